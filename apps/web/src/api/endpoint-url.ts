@@ -29,7 +29,7 @@ export const buildBackendUrl = (path: string): string =>
 /** Endpoints whose posts have the extra fields that this client shows. A new post has none. */
 const pathsWithExtraFields = new Set(['/posts', '/posts/{id}']);
 /** The parameter for the extra fields; must match `mapScreenPaths` (preload). */
-const extraFields = { with: 'verification' };
+const extraFields = { with: 'verification,merging' };
 
 type EndpointAddress = Pick<Endpoint, 'path'> & Partial<Pick<Endpoint, 'method'>>;
 

@@ -5,6 +5,7 @@ import { buildEndpointQuery, queryClient } from '../api/query-client.ts';
 import { storeReturnUrl } from '../api/return-url.ts';
 import { getCurrentAccount, hasPermission } from '../api/session.ts';
 import { buildContextQuery, PostContext } from '../blocks/post-context/post-context.tsx';
+import type { MergeChange } from '../blocks/post-merge/use-merge.ts';
 import { buildSurveyQueries } from '../blocks/survey-form/survey-queries.ts';
 import { PostReport } from '../features/posts/detail/post-report.tsx';
 import { ReviewPage } from '../features/review/review-page.tsx';
@@ -41,9 +42,9 @@ function prefetchReport({ id, form, status }: Post): void {
 
 const renderReport = (post: Post) => <PostReport post={post} />;
 
-const renderContext = (post: Post) => (
+const renderContext = (post: Post, onMergeChange: (change: MergeChange) => void) => (
   <>
-    <PostContext postId={post.id} />
+    <PostContext postId={post.id} onMergeChange={onMergeChange} />
     <SenderPanel post={post} />
     {post.contact && (
       <Suspense>

@@ -6,6 +6,7 @@ import type { Post } from '@waypost/contract/posts/posts';
 import { buildCardText, markerColor, splitPostText } from '@waypost/survey-logic/post-display';
 import { useTranslation } from 'react-i18next';
 import { buildEndpointQuery } from '../../api/query-client.ts';
+import { MergedBadge } from '../post-merge/merged-badge.tsx';
 import { AddToCollectionButton } from '../sets/add-to-collection-button.tsx';
 import { StatusBadge } from '../status-badge/status-badge.tsx';
 import { VerificationBadge } from '../verification-badge/verification-badge.tsx';
@@ -77,6 +78,7 @@ export function PostCard(props: Props) {
         <div className={classes['about']}>
           {showsStatus && <StatusBadge status={post.status} />}
           <VerificationBadge verification={post.verification} />
+          <MergedBadge merging={post.merging} />
           {names.slice(0, maxCategories).map((name) => (
             <span key={name} className={classes['chip']} dir="auto">
               {name}

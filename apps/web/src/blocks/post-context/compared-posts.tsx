@@ -1,7 +1,10 @@
 /** Lists of other reports, each with what it has in common with the current one. */
+import { Button } from '@mantine/core';
+import { IconArrowMerge } from '@tabler/icons-react';
 import type { ComparedPost, DuplicateReason, PossibleDuplicate } from '@waypost/contract/review/post-context';
 import { useTranslation } from 'react-i18next';
 import list from '../../ui/display/divided-list.module.css';
+import { Icon } from '../../ui/display/icon.tsx';
 import { RelativeTime } from '../../ui/display/relative-time.tsx';
 import { TextLink } from '../../ui/navigation/text-link.tsx';
 import { formatPostTitle } from '../post-card/post-title.ts';
@@ -33,10 +36,12 @@ interface Props {
   posts: readonly (ComparedPost | PossibleDuplicate)[];
   /** The numbers are those of the points on the map. */
   isNumbered?: boolean;
+  /** Opens the dialog that merges a post with the current one. */
+  onMerge: (postId: number) => void;
 }
 
 /** Renders the list. Links open another window, so that the current report stays. keys: post.status.* */
-export function ComparedPosts({ posts, isNumbered = false }: Props) {
+export function ComparedPosts({ posts, isNumbered = false, onMerge }: Props) {
   const { t } = useTranslation();
   const describe = useComparisonText();
   return (
@@ -50,6 +55,16 @@ export function ComparedPosts({ posts, isNumbered = false }: Props) {
           <span className={list['meta']}>
             {t(`post.status.${post.status}`)} · <RelativeTime date={post.post_date} />
           </span>
+          <Button
+            variant="default"
+            size="compact-sm"
+            className={classes['merge'] ?? ''}
+            aria-label={t('merge.withTitle', { title: formatPostTitle(post, t) })}
+            leftSection={<Icon icon={IconArrowMerge} size={16} />}
+            onClick={() => onMerge(post.id)}
+          >
+            {t('merge.with')}
+          </Button>
         </li>
       ))}
     </ol>

@@ -21,22 +21,31 @@ const NearbyMap = lazy(() => import('./nearby-map.tsx'));
 /** Whether this device shows the map of nearby reports. */
 const mapIsShown = createDeviceStore('waypost.context-map', (stored) => stored === true);
 
+interface MergeProps {
+  /** Opens the dialog that merges a post with the current one. */
+  onMerge: (postId: number) => void;
+}
+
 /** Reports that may be about the same event. */
-export function DuplicatesSection({ duplicates }: Pick<PostContext, 'duplicates'>) {
+export function DuplicatesSection({ duplicates, onMerge }: Pick<PostContext, 'duplicates'> & MergeProps) {
   const { t } = useTranslation();
   return (
     <TitledSection title={t('context.duplicates')}>
       {duplicates.length === 0 ? (
         <p className={classes['note']}>{t('context.noDuplicates')}</p>
       ) : (
-        <ComparedPosts posts={duplicates} />
+        <ComparedPosts posts={duplicates} onMerge={onMerge} />
       )}
     </TitledSection>
   );
 }
 
 /** Other reports nearby, and a map of them. */
-export function NearbySection({ nearby, location }: Pick<PostContext, 'nearby' | 'location'>) {
+export function NearbySection({
+  nearby,
+  location,
+  onMerge,
+}: Pick<PostContext, 'nearby' | 'location'> & MergeProps) {
   const { t, i18n } = useTranslation();
   const isShown = useDeviceStore(mapIsShown);
   const distance = formatDistance(limits.postContext.nearbyMetres, i18n.language);
@@ -63,7 +72,7 @@ export function NearbySection({ nearby, location }: Pick<PostContext, 'nearby' |
               <NearbyMap center={location} posts={nearby} />
             </Suspense>
           )}
-          <ComparedPosts posts={nearby} isNumbered />
+          <ComparedPosts posts={nearby} isNumbered onMerge={onMerge} />
         </>
       )}
     </TitledSection>

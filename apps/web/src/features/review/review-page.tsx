@@ -7,6 +7,7 @@ import type { Post } from '@waypost/contract/posts/posts';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatPostTitle } from '../../blocks/post-card/post-title.ts';
+import type { MergeChange } from '../../blocks/post-merge/use-merge.ts';
 import { useIsPhone } from '../../ui/browser/use-is-phone.ts';
 import { Icon } from '../../ui/display/icon.tsx';
 import { RelativeTime } from '../../ui/display/relative-time.tsx';
@@ -22,7 +23,7 @@ import { ReportTasks, type ReportTasksHandle } from './report-tasks.tsx';
 import classes from './review-page.module.css';
 import { isFiltered, type ReviewSearch } from './review-search.ts';
 import type { ReviewState } from './review-types.ts';
-import { useHandOver, useReviewHandlers } from './use-review-handlers.tsx';
+import { useHandOver, useMergeInQueue, useReviewHandlers } from './use-review-handlers.tsx';
 import { useReviewKeys } from './use-review-keys.ts';
 import { useReviewQueue } from './use-review-queue.ts';
 import { useNumbersAfterSave, useReviewSummary } from './use-review-summary.ts';
@@ -34,7 +35,7 @@ interface Props {
   /** Renders the report, with its title. */
   renderReport: (post: Post) => ReactNode;
   /** Renders what is beside the report: sender, conversation. */
-  renderContext: (post: Post) => ReactNode;
+  renderContext: (post: Post, onMergeChange: (change: MergeChange) => void) => ReactNode;
   /** Fetches what is needed to show a report, before it is shown. */
   prefetch: (post: Post) => void;
 }
@@ -63,6 +64,7 @@ export function ReviewPage({ renderReport, renderContext, prefetch }: Props) {
   const tasks = useRef<ReportTasksHandle>(null);
   const { handlers, dialogs } = useReviewHandlers(queue, state, tasks);
   const onAssigned = useHandOver(queue, state);
+  const onMergeChange = useMergeInQueue(queue, state);
   const keys = useReviewKeys(handlers);
   const [isQueueOpen, setQueueOpen] = useState(false);
   useNotices(state);
@@ -118,7 +120,7 @@ export function ReviewPage({ renderReport, renderContext, prefetch }: Props) {
             </section>
             <aside className={classes['context']} aria-label={t('review.context')}>
               <ReportTasks post={current.post} draft={current.draft} handle={tasks} />
-              {renderContext(current.post)}
+              {renderContext(current.post, onMergeChange)}
               <Suspense>
                 <RecordPanel postId={current.post.id} onAssigned={onAssigned} />
               </Suspense>

@@ -116,6 +116,14 @@ export class ReviewQueue {
     await this.fill();
   }
 
+  /** Shows a post as it is now, after its revision has changed by something else than a decision. */
+  refresh(post: Post): void {
+    this.#items = this.#items.map((item) =>
+      item.post.id === post.id ? { ...item, post, ready: Promise.resolve(post) } : item,
+    );
+    this.#change();
+  }
+
   /** Brings the post back that was passed over last, if nobody else has it. */
   async goBack(): Promise<void> {
     const post = this.#passed.at(-1);

@@ -3,6 +3,7 @@ import type { PostStatus } from '@waypost/contract/browse/post-filters';
 import type { TeamMember } from '@waypost/contract/review/reviewers';
 import type { ReactNode, RefObject } from 'react';
 import { useScreenOwner } from '../../api/session.ts';
+import type { MergeChange } from '../../blocks/post-merge/use-merge.ts';
 import { noteFieldId } from '../../blocks/post-record/note-field-id.ts';
 import { useLazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
 import type { ReportTasksHandle } from './report-tasks.tsx';
@@ -12,6 +13,7 @@ import type { ReviewHandlers } from './use-review-keys.ts';
 
 const loadVerifyDialog = () => import('../../blocks/post-record/verify-dialog.tsx');
 const loadAssignDialog = () => import('../../blocks/post-record/assign-dialog.tsx');
+const loadMergeDialog = () => import('../../blocks/post-merge/merge-dialog.tsx');
 const loadSurveyDialog = () => import('./choose-survey-dialog.tsx');
 const loadKeyHelp = () => import('./key-help-dialog.tsx');
 /** Opens a page of the report in another window, so that the queue stays. */
@@ -26,6 +28,16 @@ export function useHandOver(queue: ReviewQueue, state: ReviewState): (user: Team
   };
 }
 
+/** @returns called when the current report was merged with another one, or that was undone: the queue follows */
+export function useMergeInQueue(queue: ReviewQueue, state: ReviewState): (change: MergeChange) => void {
+  const post = state.current?.post;
+  return ({ kind, primary, postIds }) => {
+    if (!post) return;
+    if (!postIds.includes(post.id)) queue.refresh(primary);
+    else void (kind === 'merged' ? queue.drop(post.id) : queue.take(post));
+  };
+}
+
 /** What each action does; actions that are not possible now are absent. */
 export function useReviewHandlers(
   queue: ReviewQueue,
@@ -36,6 +48,8 @@ export function useReviewHandlers(
   const survey = useLazyDialog(loadSurveyDialog);
   const assignment = useLazyDialog(loadAssignDialog);
   const verification = useLazyDialog(loadVerifyDialog);
+  const merge = useLazyDialog(loadMergeDialog);
+  const onMergeChange = useMergeInQueue(queue, state);
   const onAssigned = useHandOver(queue, state);
   const post = state.current?.post;
   /** Decides with the answers to the tasks, unless something is missing. */
@@ -56,6 +70,7 @@ export function useReviewHandlers(
     handlers.tasks = () => tasks.current?.focus();
     handlers.assign = () => assignment.open({ postId: post.id, onAssigned });
     handlers.verify = () => verification.open({ postId: post.id });
+    handlers.merge = () => merge.open({ postId: post.id, onChange: onMergeChange });
     handlers.note = () => document.querySelector<HTMLElement>(`#${noteFieldId}`)?.focus();
     handlers.pass = () => void queue.pass(tasks.current?.readDraft());
     handlers.edit = () => openWindow(`/posts/${post.id}/edit`);
@@ -73,6 +88,7 @@ export function useReviewHandlers(
         {survey.dialog}
         {assignment.dialog}
         {verification.dialog}
+        {merge.dialog}
       </>
     ),
   };

@@ -18,6 +18,7 @@ import type exitLabels from '../../locales/exit/en.json';
 import type historyLabels from '../../locales/history/en.json';
 import type iconsLabels from '../../locales/icons/en.json';
 import type joiningLabels from '../../locales/joining/en.json';
+import type mergeLabels from '../../locales/merge/en.json';
 import type messagesLabels from '../../locales/messages/en.json';
 import type personalDataLabels from '../../locales/personal-data/en.json';
 import type placesLabels from '../../locales/places/en.json';
@@ -51,6 +52,7 @@ declare module 'i18next' {
         typeof exitLabels &
         typeof historyLabels &
         typeof iconsLabels &
+        typeof mergeLabels &
         typeof messagesLabels &
         typeof personalDataLabels &
         typeof placesLabels &

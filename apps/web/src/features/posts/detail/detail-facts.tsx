@@ -15,6 +15,7 @@ import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../../api/session.ts';
 import { ColorDot } from '../../../blocks/color-dot/color-dot.tsx';
 import { useAuthor } from '../../../blocks/post-card/use-author.ts';
+import { MergedBadge } from '../../../blocks/post-merge/merged-badge.tsx';
 import { StatusBadge } from '../../../blocks/status-badge/status-badge.tsx';
 import { UserAvatar } from '../../../blocks/user/user-avatar.tsx';
 import { VerificationBadge } from '../../../blocks/verification-badge/verification-badge.tsx';
@@ -94,6 +95,7 @@ export function DetailFacts({ post, survey, isSurveyLoading }: Props) {
       <div className={classes['facts']}>
         <StatusBadge status={post.status} />
         <VerificationBadge verification={post.verification} />
+        <MergedBadge merging={post.merging} />
         <span className={classes['fact']}>
           <Icon icon={visibilityIcon} size={16} />
           <span dir="auto">{visibilityLabel}</span>

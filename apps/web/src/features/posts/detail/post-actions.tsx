@@ -25,6 +25,7 @@ const loadShareDialog = () => import('../../../blocks/share/share-dialog.tsx');
 const loadSenderDialog = () => import('./sender-dialog.tsx');
 
 const loadPublicViewDialog = () => import('../public-view/public-view-dialog.tsx');
+const loadMergeDialog = () => import('../../../blocks/post-merge/merge-dialog.tsx');
 
 const loadPostMenu = () => import('./post-menu.tsx');
 
@@ -45,6 +46,7 @@ export function PostActions({ post }: { post: Post }) {
   const publicView = useLazyDialog(loadPublicViewDialog);
   const { country } = useConfig().site;
   const question = usePublishQuestion(post, country ?? undefined, () => status.mutate('published'));
+  const merge = useLazyDialog(loadMergeDialog);
   const isLocked = useOtherUserLock(post) !== null;
   if (isLocked) return null;
   const hasPrivilege = (privilege: Post['allowed_privileges'][number]) =>
@@ -97,6 +99,7 @@ export function PostActions({ post }: { post: Post }) {
             onStatusChange: (newStatus) =>
               newStatus === 'published' ? question.publish() : status.mutate(newStatus),
             onCollect: account ? () => collect.open({ post }) : undefined,
+            onMerge: () => merge.open({ postId: post.id }),
             onShowSender: () => sender.open({ post }),
             onShowPublicView: () => publicView.open({ postId: post.id }),
             onDelete: () => setDeleting(true),
@@ -113,6 +116,7 @@ export function PostActions({ post }: { post: Post }) {
       {sender.dialog}
       {publicView.dialog}
       {question.dialog}
+      {merge.dialog}
       {isDeleting && <DeletePostDialog post={post} onClose={() => setDeleting(false)} />}
     </div>
   );

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { readPost } from '@waypost/contract/posts/posts';
+import { Navigate } from '@tanstack/react-router';
+import { type Post, readPost } from '@waypost/contract/posts/posts';
 import { lazy, Suspense } from 'react';
 import { buildEndpointQuery } from '../../../api/query-client.ts';
 import { useHasPermission } from '../../../api/session.ts';
@@ -14,12 +15,21 @@ import { PostLoadError } from './post-load-error.tsx';
 const ContextDisclosure = lazy(() => import('../../../blocks/post-context/context-disclosure.tsx'));
 const ThreadPanel = lazy(() => import('../../../blocks/message-thread/thread-panel.tsx'));
 
+const MergedSection = lazy(() => import('../merge/merged-section.tsx'));
+
 const RecordPanel = lazy(() => import('../../../blocks/post-record/record-panel.tsx'));
+
+/** The post that stands for this one: named, or returned in its place. Undefined for a post that stands for itself. */
+const findPrimaryId = ({ id, merging }: Post, postId: number): number | undefined =>
+  merging?.merged_into ?? (id === postId ? undefined : id);
 
 /** The page of one post: answers, author, places and actions. */
 export function PostDetail({ postId }: { postId: number }) {
   const { data: post, error, refetch } = useQuery(buildEndpointQuery(readPost, { params: { id: postId } }));
   const managesPosts = useHasPermission('Manage Posts');
+  const primaryId = post && findPrimaryId(post, postId);
+  if (primaryId)
+    return <Navigate to="/posts/$postId" params={{ postId: String(primaryId) }} search={true} replace />;
   return (
     <Panel header={<DetailHeader postId={postId} post={post} />}>
       {error && !post && <PostLoadError error={error} onRetry={() => void refetch()} />}
@@ -27,6 +37,13 @@ export function PostDetail({ postId }: { postId: number }) {
       {post && (
         <div className={classes['body']}>
           <PostContent post={post} />
+          {(post.merging?.merged_count ?? 0) > 0 && (
+            <Suspense fallback={<ListSkeleton rows={2} height={56} />}>
+              <div className={classes['section']}>
+                <MergedSection post={post} />
+              </div>
+            </Suspense>
+          )}
           {managesPosts && (
             <Suspense>
               <ContextDisclosure postId={post.id} />

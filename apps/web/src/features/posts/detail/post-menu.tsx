@@ -2,6 +2,7 @@
 import { Menu } from '@mantine/core';
 import {
   IconArchive,
+  IconArrowMerge,
   IconEye,
   IconFolderPlus,
   IconHistory,
@@ -29,6 +30,7 @@ export interface PostMenuProps {
   onStatusChange: (status: PostStatus) => void;
   /** Undefined for visitors, who have no collections. */
   onCollect: (() => void) | undefined;
+  onMerge: () => void;
   onShowSender: () => void;
   onShowPublicView: () => void;
   onDelete: () => void;
@@ -42,7 +44,8 @@ const statusIcons: Record<PostStatus, TablerIcon> = {
 
 /** Renders the menu; loaded when it is first opened. */
 export default function PostMenu(props: PostMenuProps & { target: MenuButton }) {
-  const { target, post, hasEditItem, statuses, onStatusChange, onCollect, onShowSender, onDelete } = props;
+  const { target, post, hasEditItem, statuses, onStatusChange, onCollect, onMerge, onShowSender, onDelete } =
+    props;
   const { t } = useTranslation();
   const opens = useOpenOnMount();
   const state = usePostLinkState();
@@ -80,6 +83,11 @@ export default function PostMenu(props: PostMenuProps & { target: MenuButton }) 
         {(hasPrivilege('update') || hasPrivilege('change_status')) && (
           <Menu.Item leftSection={<Icon icon={IconEye} size={18} />} onClick={props.onShowPublicView}>
             {t('post.action.publicView')}
+          </Menu.Item>
+        )}
+        {hasPrivilege('change_status') && (
+          <Menu.Item leftSection={<Icon icon={IconArrowMerge} size={18} />} onClick={onMerge}>
+            {t('post.action.merge')}
           </Menu.Item>
         )}
         {hasPrivilege('change_status') && (

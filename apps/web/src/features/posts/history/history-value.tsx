@@ -80,6 +80,10 @@ export function HistoryValue({ change, value, fullSurvey }: Props) {
       const status = postStatuses.find((status) => status === value);
       return status ? asText(t(`post.status.${status}`)) : emptyValue;
     }
+    case 'merged_into':
+      return typeof value === 'number' ? asText(`#${value}`) : emptyValue;
+    case 'merged_posts':
+      return list.length > 0 ? asList(list.map((id) => `#${Number(id)}`)) : emptyValue;
     case 'post_date':
       return typeof value === 'string'
         ? asText(

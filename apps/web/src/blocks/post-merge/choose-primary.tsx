@@ -1,0 +1,50 @@
+/** Preview of a merge: which of two posts stays, and what that changes. */
+import { Alert, Radio, Stack } from '@mantine/core';
+import '@mantine/core/styles/Radio.layer.css';
+import { IconEyeOff } from '@tabler/icons-react';
+import type { Post } from '@waypost/contract/posts/posts';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../ui/display/icon.tsx';
+import { formatPostTitle } from '../post-card/post-title.ts';
+import { MergeSummary } from './merge-summary.tsx';
+import classes from './post-merge.module.css';
+
+interface Props {
+  posts: readonly Post[];
+  primaryId: number;
+  onChange: (primaryId: number) => void;
+}
+
+/** Renders the choice and the consequences. */
+export function ChoosePrimary({ posts, primaryId, onChange }: Props) {
+  const { t } = useTranslation();
+  const primary = posts.find(({ id }) => id === primaryId);
+  const hidden = posts.find(({ id, status }) => id !== primaryId && status === 'published');
+  return (
+    <>
+      <Radio.Group
+        label={t('merge.stays')}
+        description={t('merge.staysHint')}
+        value={String(primaryId)}
+        onChange={(value) => onChange(Number(value))}
+      >
+        <Stack gap="sm" mt="sm">
+          {posts.map((post) => (
+            <Radio
+              key={post.id}
+              value={String(post.id)}
+              data-autofocus={post.id === primaryId || undefined}
+              label={<MergeSummary post={post} />}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {hidden && primary?.status !== 'published' && (
+        <Alert color="orange" variant="light" role="note" icon={<Icon icon={IconEyeOff} />}>
+          {t('merge.hides', { title: formatPostTitle(hidden, t) })}
+        </Alert>
+      )}
+      <p className={classes['note']}>{t('merge.keeps')}</p>
+    </>
+  );
+}

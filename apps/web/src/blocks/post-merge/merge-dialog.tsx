@@ -1,0 +1,98 @@
+/** The dialog that merges two posts: which other post, and which of the two stays. */
+import './merge-labels.ts';
+import { Button, Stack } from '@mantine/core';
+import { useQueries } from '@tanstack/react-query';
+import { type Post, readPost } from '@waypost/contract/posts/posts';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatErrorMessages } from '../../api/error-text.ts';
+import { buildEndpointQuery } from '../../api/query-client.ts';
+import { DialogActions } from '../../ui/dialog/dialog-actions.tsx';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
+import { ProblemList } from '../../ui/feedback/problem-list.tsx';
+import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
+import { ChooseCandidate } from './choose-candidate.tsx';
+import { ChoosePrimary } from './choose-primary.tsx';
+import { type MergeChange, useMerge } from './use-merge.ts';
+
+interface Props {
+  postId: number;
+  /** The other post; absent: it is chosen in the dialog. */
+  otherId?: number;
+  onChange?: ((change: MergeChange) => void) | undefined;
+  onClose: () => void;
+}
+
+/** The post that stays unless somebody chooses the other: one with merged posts, a published one, the older one. */
+export function suggestPrimary(posts: readonly Post[]): Post | undefined {
+  const rank = ({ status, merging }: Post) =>
+    (merging?.merged_count ?? 0) > 0 ? 0 : status === 'published' ? 1 : status === 'draft' ? 2 : 3;
+  return posts.toSorted((a, b) => rank(a) - rank(b) || a.id - b.id)[0];
+}
+
+/** Both posts, once the other one is chosen. */
+function useMergedPair(ids: readonly number[]) {
+  const queries = useQueries({
+    queries: ids.map((id) => buildEndpointQuery(readPost, { params: { id } }, { ignoresRefusal: true })),
+  });
+  const posts = queries.flatMap(({ data }) => data ?? []);
+  return {
+    posts: posts.length === ids.length ? posts : undefined,
+    error: queries.find(({ error }) => error)?.error ?? null,
+    retry: () => void Promise.all(queries.map(({ refetch }) => refetch())),
+  };
+}
+
+/** Renders the form. */
+export default function MergeDialog({ postId, otherId, onChange, onClose }: Props) {
+  const { t } = useTranslation();
+  const { merge } = useMerge((change) => {
+    onChange?.(change);
+    // At once, not when the lists behind the dialog are fetched again.
+    if (change.kind === 'merged') onClose();
+  });
+  const [chosenId, setChosenId] = useState(otherId);
+  const [primaryId, setPrimaryId] = useState<number>();
+  const [fault, setFault] = useState<string>();
+  const pair = useMergedPair(chosenId === undefined ? [] : [postId, chosenId]);
+  const primary = primaryId ?? suggestPrimary(pair.posts ?? [])?.id;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (chosenId === undefined || primary === undefined) {
+      setFault(t('merge.choose'));
+      return;
+    }
+    const post_ids = [postId, chosenId].filter((id) => id !== primary);
+    merge.mutate({ params: { id: primary }, body: { post_ids } });
+  };
+  const choose = (id: number) => {
+    setChosenId(id);
+    setPrimaryId(undefined);
+    setFault(undefined);
+  };
+  return (
+    <FormDialog title={t('merge.dialogTitle')} onClose={onClose} size="md">
+      <form noValidate onSubmit={submit}>
+        <Stack gap="md">
+          {merge.error && <ProblemList problems={formatErrorMessages(merge.error)} />}
+          {otherId === undefined && <ChooseCandidate postId={postId} fault={fault} onChoose={choose} />}
+          {chosenId !== undefined && pair.error && (
+            <ErrorState messages={formatErrorMessages(pair.error)} onRetry={pair.retry} />
+          )}
+          {chosenId !== undefined && !pair.posts && !pair.error && <ListSkeleton rows={2} height={64} />}
+          {chosenId !== undefined && pair.posts && primary !== undefined && (
+            <ChoosePrimary posts={pair.posts} primaryId={primary} onChange={setPrimaryId} />
+          )}
+          <DialogActions>
+            <Button variant="default" onClick={onClose}>
+              {t('action.cancel')}
+            </Button>
+            <Button type="submit" loading={merge.isPending}>
+              {t('merge.confirm')}
+            </Button>
+          </DialogActions>
+        </Stack>
+      </form>
+    </FormDialog>
+  );
+}

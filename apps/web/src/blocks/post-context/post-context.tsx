@@ -35,7 +35,7 @@ export function PostContext({ postId, onMergeChange }: Props) {
   useLoadedTranslations();
   const { data, error, refetch } = useQuery(buildContextQuery(postId));
   const merge = useLazyDialog(loadMergeDialog);
-  const onMerge = (otherId: number) => merge.open({ postId, otherId, onChange: onMergeChange });
+  const onMerge = (otherId: number) => merge.open({ postId, otherIds: [otherId], onChange: onMergeChange });
   if (error && !data)
     return <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />;
   if (!data) return <ListSkeleton rows={2} height={64} />;

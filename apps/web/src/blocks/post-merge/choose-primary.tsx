@@ -1,4 +1,4 @@
-/** Preview of a merge: which of two posts stays, and what that changes. */
+/** Preview of a merge: which post stays, and what that changes. */
 import { Alert, Radio, Stack } from '@mantine/core';
 import '@mantine/core/styles/Radio.layer.css';
 import { IconEyeOff } from '@tabler/icons-react';

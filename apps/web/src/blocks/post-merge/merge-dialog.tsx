@@ -1,4 +1,4 @@
-/** The dialog that merges two posts: which other post, and which of the two stays. */
+/** The dialog that merges posts: which others, and which of them stays. */
 import './merge-labels.ts';
 import { Button, Stack } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
@@ -17,8 +17,8 @@ import { type MergeChange, useMerge } from './use-merge.ts';
 
 interface Props {
   postId: number;
-  /** The other post; absent: it is chosen in the dialog. */
-  otherId?: number;
+  /** The other posts; absent: one is chosen in the dialog. */
+  otherIds?: readonly number[];
   onChange?: ((change: MergeChange) => void) | undefined;
   onClose: () => void;
 }
@@ -30,8 +30,8 @@ export function suggestPrimary(posts: readonly Post[]): Post | undefined {
   return posts.toSorted((a, b) => rank(a) - rank(b) || a.id - b.id)[0];
 }
 
-/** Both posts, once the other one is chosen. */
-function useMergedPair(ids: readonly number[]) {
+/** The posts, once the others are chosen. */
+function useChosenPosts(ids: readonly number[]) {
   const queries = useQueries({
     queries: ids.map((id) => buildEndpointQuery(readPost, { params: { id } }, { ignoresRefusal: true })),
   });
@@ -44,29 +44,31 @@ function useMergedPair(ids: readonly number[]) {
 }
 
 /** Renders the form. */
-export default function MergeDialog({ postId, otherId, onChange, onClose }: Props) {
+export default function MergeDialog({ postId, otherIds, onChange, onClose }: Props) {
   const { t } = useTranslation();
   const { merge } = useMerge((change) => {
     onChange?.(change);
     // At once, not when the lists behind the dialog are fetched again.
     if (change.kind === 'merged') onClose();
   });
-  const [chosenId, setChosenId] = useState(otherId);
+  const [chosenIds, setChosenIds] = useState(otherIds ?? []);
+  const isChosen = chosenIds.length > 0;
   const [primaryId, setPrimaryId] = useState<number>();
   const [fault, setFault] = useState<string>();
-  const pair = useMergedPair(chosenId === undefined ? [] : [postId, chosenId]);
-  const primary = primaryId ?? suggestPrimary(pair.posts ?? [])?.id;
+  const ids = isChosen ? [postId, ...chosenIds] : [];
+  const { posts, error, retry } = useChosenPosts(ids);
+  const primary = primaryId ?? suggestPrimary(posts ?? [])?.id;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (chosenId === undefined || primary === undefined) {
+    if (primary === undefined) {
       setFault(t('merge.choose'));
       return;
     }
-    const post_ids = [postId, chosenId].filter((id) => id !== primary);
+    const post_ids = ids.filter((id) => id !== primary);
     merge.mutate({ params: { id: primary }, body: { post_ids } });
   };
   const choose = (id: number) => {
-    setChosenId(id);
+    setChosenIds([id]);
     setPrimaryId(undefined);
     setFault(undefined);
   };
@@ -75,13 +77,11 @@ export default function MergeDialog({ postId, otherId, onChange, onClose }: Prop
       <form noValidate onSubmit={submit}>
         <Stack gap="md">
           {merge.error && <ProblemList problems={formatErrorMessages(merge.error)} />}
-          {otherId === undefined && <ChooseCandidate postId={postId} fault={fault} onChoose={choose} />}
-          {chosenId !== undefined && pair.error && (
-            <ErrorState messages={formatErrorMessages(pair.error)} onRetry={pair.retry} />
-          )}
-          {chosenId !== undefined && !pair.posts && !pair.error && <ListSkeleton rows={2} height={64} />}
-          {chosenId !== undefined && pair.posts && primary !== undefined && (
-            <ChoosePrimary posts={pair.posts} primaryId={primary} onChange={setPrimaryId} />
+          {otherIds === undefined && <ChooseCandidate postId={postId} fault={fault} onChoose={choose} />}
+          {error && <ErrorState messages={formatErrorMessages(error)} onRetry={retry} />}
+          {isChosen && !posts && !error && <ListSkeleton rows={2} height={64} />}
+          {isChosen && posts && primary !== undefined && (
+            <ChoosePrimary posts={posts} primaryId={primary} onChange={setPrimaryId} />
           )}
           <DialogActions>
             <Button variant="default" onClick={onClose}>

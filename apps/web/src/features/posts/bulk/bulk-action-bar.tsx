@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Checkbox.layer.css';
 import { ActionIcon, Button, Checkbox, Group, Menu, Text } from '@mantine/core';
 import {
+  IconArrowMerge,
   IconChevronDown,
   IconClipboardList,
   IconFolderMinus,
@@ -32,7 +33,26 @@ interface Props {
 const loadDeleteDialog = () => import('./bulk-delete-dialog.tsx');
 const loadCollectionDialog = () => import('./choose-collection-dialog.tsx');
 const loadSurveyDialog = () => import('./assign-survey-dialog.tsx');
+const loadMergeDialog = () => import('../../../blocks/post-merge/merge-dialog.tsx');
 const loadHistoryDialog = () => import('./recent-bulk-changes.tsx');
+
+/** Posts that can be merged at once: more are no longer compared by eye. */
+const maxMerged = 20;
+
+/** Whether the selected posts can be merged with one another. */
+const canMerge = ({ posts, isAllMatching }: PostSelection): boolean =>
+  !isAllMatching &&
+  posts.length >= 2 &&
+  posts.length <= maxMerged &&
+  posts.every((post) => post.allowed_privileges.includes('change_status'));
+
+/** The dialog that merges the selected posts. */
+function useMergeSelected({ posts, clear }: PostSelection) {
+  const { open, dialog } = useLazyDialog(loadMergeDialog);
+  const [first, ...others] = posts;
+  const otherIds = others.map(({ id }) => id);
+  return { open: () => first && open({ postId: first.id, otherIds, onChange: clear }), dialog };
+}
 
 /** Checkbox for all loaded posts, and the choice of all that match the filters. */
 function SelectAllRow({ posts, total = posts.length, selection, onClose }: Props) {
@@ -85,6 +105,7 @@ export default function BulkActionBar(props: Props) {
   const collectionDialog = useLazyDialog(loadCollectionDialog);
   const surveyDialog = useLazyDialog(loadSurveyDialog);
   const historyDialog = useLazyDialog(loadHistoryDialog);
+  const merge = useMergeSelected(selection);
   const selectedPosts = selection.posts;
   const hasPrivilegeForAny = (privilege: Post['allowed_privileges'][number]) =>
     selectedPosts.some((post) => post.allowed_privileges.includes(privilege));
@@ -148,6 +169,13 @@ export default function BulkActionBar(props: Props) {
               {t('bulkChange.dialog.survey')}
             </Menu.Item>
             <Menu.Item
+              leftSection={<Icon icon={IconArrowMerge} size={18} />}
+              disabled={!canMerge(selection)}
+              onClick={merge.open}
+            >
+              {t('bulkChange.dialog.merge')}
+            </Menu.Item>
+            <Menu.Item
               color="red"
               leftSection={<Icon icon={IconTrash} size={18} />}
               disabled={!hasPrivilegeForAny('delete')}
@@ -174,6 +202,7 @@ export default function BulkActionBar(props: Props) {
       {collectionDialog.dialog}
       {surveyDialog.dialog}
       {historyDialog.dialog}
+      {merge.dialog}
     </section>
   );
 }

@@ -1,5 +1,5 @@
 /** Bulk actions in the list: selection, start without a question, progress, stop, undo, failures. */
-import { screen, waitFor } from '@testing-library/dom';
+import { screen, waitFor, within } from '@testing-library/dom';
 import { readPostStats } from '@waypost/contract/browse/stats';
 import {
   type BulkChange,
@@ -12,6 +12,7 @@ import {
 } from '@waypost/contract/bulk-changes/bulk-changes';
 import { listCategories } from '@waypost/contract/categories/categories';
 import { listCollections } from '@waypost/contract/collections/collections';
+import { mergePosts } from '@waypost/contract/posts/merged-posts';
 import { listPosts, type Post, readPost } from '@waypost/contract/posts/posts';
 import { listTasks } from '@waypost/contract/surveys/tasks';
 import { beforeEach, expect, test } from 'vitest';
@@ -102,6 +103,26 @@ test('a status is changed without a question; the result can be undone', async (
   await person.press('button', 'Undo');
   expect(await screen.findByText('Undone · Restored: 5')).toBeVisible();
   expect(apiServer.requests(undoBulkChange)[0]?.params).toEqual({ id: 7 });
+});
+
+test('selected reports are merged into one of them, from two on', async () => {
+  apiServer.on(readPost, ({ params }) => createTestPost({ id: params.id, title: `Report ${params.id}` }));
+  apiServer.on(mergePosts, ({ params }) => createTestPost({ id: params.id, title: `Report ${params.id}` }));
+  const person = await openList();
+  await person.click(await box(1));
+  await person.press('button', 'More actions');
+  expect(await findItem('Merge reports')).toBeDisabled();
+  await person.keyboard('{Escape}');
+  await person.press('checkbox', '1 selected');
+  await person.press('button', 'More actions');
+  await person.click(await findItem('Merge reports'));
+  const choice = within(await screen.findByRole('radiogroup', { name: 'Which report stays?' }));
+  await person.click(choice.getByRole('radio', { name: /^Report 2/ }));
+  await person.click(screen.getByRole('button', { name: 'Merge reports' }));
+  expect(await screen.findByText('Merged into: Report 2')).toBeVisible();
+  expect(apiServer.requests(mergePosts).map(({ params, body }) => [params.id, body.post_ids])).toEqual([
+    [2, [1, 3, 4, 5]],
+  ]);
 });
 
 test('an undo that left reports can be repeated', async () => {

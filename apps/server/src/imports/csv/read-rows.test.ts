@@ -131,6 +131,19 @@ test('a file of broken lines is read in linear time', () => {
   expect(fastest(200_000)).toBeLessThan(40 * Math.max(1, fastest(20_000)));
 });
 
+test('a row of very many cells that arrives in pieces is read in linear time', () => {
+  const read = (count: number) => {
+    const splitter = new RecordSplitter(',');
+    const startedAt = performance.now();
+    const records = Array.from({ length: count }, () => [...splitter.add(','.repeat(5000))]).flat();
+    expect([...records, ...splitter.end()].map(({ cells }) => cells.length)).toEqual([count * 5000 + 1]);
+    return performance.now() - startedAt;
+  };
+  const fastest = (count: number) => Math.min(read(count), read(count), read(count));
+  // Twenty times the pieces; a quadratic algorithm would take four hundred times as long.
+  expect(fastest(180)).toBeLessThan(80 * Math.max(1, fastest(9)));
+});
+
 test('batches leave out empty rows and rows that were imported', async () => {
   const file = 'a,b\n#x,#y +z\n1,2\n,\n3,4\n5,6\n7,8\n';
   const rows = parseRows(pieces(Buffer.from(file)), { encoding: 'utf-8', delimiter: ',' });

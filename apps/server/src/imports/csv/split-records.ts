@@ -17,11 +17,19 @@ export interface CsvRecord {
   fault?: 'csvQuote' | 'csvLong';
 }
 
-/** A cell as a range of the text, without its quotation marks. */
+/** A cell as a range of the text from its record's start, without its quotation marks. */
 interface CellRange {
   from: number;
   to: number;
   isQuoted: boolean;
+}
+
+/** The beginning of a record whose end has not arrived. Positions count from the record's start. */
+interface PartialRecord {
+  cells: CellRange[];
+  swallowsCell: boolean;
+  /** Where the next cell begins. */
+  at: number;
 }
 
 /** The end of a quoted cell. */
@@ -49,6 +57,8 @@ export class RecordSplitter {
   #at = 0;
   #line = 1;
   #isEnd = false;
+  /** What is read of a record that is incomplete: reading it again with each piece would take quadratic time. */
+  #partial: PartialRecord | null = null;
   /** The rest of a line that was too long is skipped. */
   #isSkipping = false;
   /** The last search: lines after a broken one search the same text again, which must not take quadratic time. */
@@ -105,16 +115,19 @@ export class RecordSplitter {
   #next(): CsvRecord | undefined | 'incomplete' {
     const line = this.#line;
     const start = this.#at;
-    const cells: CellRange[] = [];
-    let swallowsCell = false;
-    let at = start;
+    const { cells, ...partial } = this.#partial ?? { cells: [], swallowsCell: false, at: 0 };
+    this.#partial = null;
+    let { swallowsCell } = partial;
+    let at = start + partial.at;
     for (;;) {
       const cell = this.#readCell(at);
       if (cell === 'incomplete') {
-        if (this.#text.length - start <= this.#maxLength && !this.#isEnd) return 'incomplete';
-        return this.#breakFirstLine(start);
+        if (this.#text.length - start > this.#maxLength || this.#isEnd) return this.#breakFirstLine(start);
+        this.#partial = { cells, swallowsCell, at: at - start };
+        return 'incomplete';
       }
-      cells.push(cell);
+      const { from, to, isQuoted } = cell;
+      cells.push({ from: from - start, to: to - start, isQuoted });
       swallowsCell ||= cell.swallowsCell;
       at = cell.end;
       if (this.#text[at] !== this.#delimiter) break;
@@ -124,7 +137,7 @@ export class RecordSplitter {
     if (this.#text[at] === '\r' && at + 1 === this.#text.length && !this.#isEnd) return 'incomplete';
     if (at - start > this.#maxLength) return this.#breakFirstLine(start);
     const hasLineBreak = cells.some(
-      ({ isQuoted, from, to }) => isQuoted && /[\r\n]/.test(this.#text.slice(from, to)),
+      ({ isQuoted, from, to }) => isQuoted && /[\r\n]/.test(this.#text.slice(start + from, start + to)),
     );
     if (hasLineBreak && swallowsCell) return this.#breakFirstLine(start);
     const hasMoreLines = hasLineBreak && !this.#countsRecords;
@@ -132,14 +145,15 @@ export class RecordSplitter {
     this.#at = this.#afterLineEnd(at);
     const [only] = cells;
     if (cells.length === 1 && only && !only.isQuoted && only.from === only.to) return undefined;
-    return { line, cells: cells.map((cell) => this.#cellText(cell)) };
+    return { line, cells: cells.map((cell) => this.#cellText(start, cell)) };
   }
 
-  #cellText({ from, to, isQuoted }: CellRange): string {
-    const text = this.#text.slice(from, to);
+  #cellText(start: number, { from, to, isQuoted }: CellRange): string {
+    const text = this.#text.slice(start + from, start + to);
     return isQuoted ? text.replaceAll('""', '"') : text;
   }
 
+  /** The cell at a position, as positions of the text. */
   #readCell(from: number): (CellRange & { end: number; swallowsCell: boolean }) | 'incomplete' {
     if (this.#text[from] === '"') {
       const { at, lastOpening } = this.#findClosingQuote(from + 1);

@@ -302,6 +302,14 @@ describe('a caller that is not the gateway', () => {
   });
 });
 
+test('whoever sends STOP gets no automatic reply', async () => {
+  await configure({ twilio: twilioWithoutSignature });
+  for (const Body of ['STOP', ' Arrêt! '])
+    expect(
+      (await sendForm('/sms/twilio', { AccountSid: 'AC1', From: '+254700128', Body, MessageSid: Body })).body,
+    ).toBe('');
+});
+
 test('a message that a relay of Twilio repeats within a minute without a MessageSid is taken once', async () => {
   await configure({ twilio: twilioWithoutSignature });
   const deliver = (Body: string) => sendForm('/sms/twilio', { AccountSid: 'AC1', From: '+254700127', Body });

@@ -1,5 +1,6 @@
 /** Twilio: incoming messages by its webhook, outgoing messages by its REST API, receipts by its status callback (API v3 §2.24). */
 import { createHmac } from 'node:crypto';
+import { parseOptOutKeyword } from '../../targeted-surveys/targeted-surveys.public.ts';
 import { isSecretEqual } from '../callbacks/shared-secret.ts';
 import { parseTextMessage } from '../incoming/normalize-message.ts';
 import { postToGateway, readGatewayText } from '../outgoing/post-to-gateway.ts';
@@ -94,7 +95,8 @@ export const twilio: Provider<'twilio'> = {
         if (from === '') return errorResponse(422, 'The message has no sender');
         if (message === '') return errorResponse(422, 'message must not be empty');
         await context.accept([{ type: 'sms', from, message, id: MessageSid || null, dedupWindowSeconds }]);
-        return toTwimlResponse(settings.sms_auto_response);
+        // Whoever opts out gets no more messages.
+        return toTwimlResponse(parseOptOutKeyword(message) === 'stop' ? '' : settings.sms_auto_response);
       },
     },
     {

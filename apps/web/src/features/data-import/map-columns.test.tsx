@@ -116,3 +116,9 @@ test('says that ambiguous dates are read as is usual for the site, until another
     .poll(() => screen.queryByText(/The dates fit both formats\. Check which one is right/))
     .not.toBeNull();
 });
+
+test('a file that has only column names cannot be imported', async () => {
+  const button = await openPreview([]);
+  await expect.poll(() => button).toBeDisabled();
+  expect(screen.getAllByText('The file has no rows.')).toHaveLength(2);
+});

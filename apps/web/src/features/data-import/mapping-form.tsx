@@ -33,7 +33,7 @@ import {
   formatMapsTo,
   parseMapsTo,
 } from './mapping-fields.ts';
-import { isWholeFileRejected, PreviewSection } from './preview-section.tsx';
+import { formatPreviewSummary, hasNothingToImport, PreviewSection } from './preview-section.tsx';
 import { StatusSection } from './status-section.tsx';
 import { useImportPreview } from './use-import-preview.ts';
 import { useMappingLabels } from './use-mapping-labels.ts';
@@ -133,7 +133,7 @@ export function MappingForm(props: Props) {
   const hasRequiredTasks = importSurvey.tasks.some((task) => task.type !== 'post' && task.required);
   const shownPreview = preview.data ?? initialPreview;
   // While columns are missing, the button stays enabled, because pressing it names them.
-  const canImport = errors.length > 0 || preview.isPlaceholderData || !isWholeFileRejected(shownPreview);
+  const canImport = errors.length > 0 || preview.isPlaceholderData || !hasNothingToImport(shownPreview);
   return (
     <form noValidate className={formClasses['form']} onSubmit={submit}>
       <ImportFacts importRecord={importRecord} surveyName={importSurvey.survey.name} />
@@ -167,7 +167,7 @@ export function MappingForm(props: Props) {
       <SaveBar
         saveLabel={t('dataImport.map.finish')}
         canSave={canImport}
-        statusText={canImport ? undefined : t('dataImport.preview.noneOfFile')}
+        statusText={canImport ? undefined : formatPreviewSummary(shownPreview, t)}
         isBusy={submission.isPending}
         problems={problems}
         onCancel={() => cancel.mutate({ params })}

@@ -19,18 +19,18 @@ interface Props {
 
 type RowError = RejectedRow['errors'][number];
 
-/** Whether the preview holds all rows of the file, and none of them can be imported. */
-export const isWholeFileRejected = ({ rows }: ImportPreview): boolean =>
-  rows.length > 0 && rows.length < limits.csvPreview.shownRows && rows.every((row) => row.errors.length > 0);
+/** Whether the preview holds all rows of the file, if any, and none of them can be imported. */
+export const hasNothingToImport = ({ rows }: ImportPreview): boolean =>
+  rows.length < limits.csvPreview.shownRows && rows.every((row) => row.errors.length > 0);
 
 /** How many of the first rows would be imported, in words. */
-function formatPreviewSummary(preview: ImportPreview, t: TFunction): string {
+export function formatPreviewSummary(preview: ImportPreview, t: TFunction): string {
   const count = preview.rows.length;
   const rejectedCount = preview.rows.filter((row) => row.errors.length > 0).length;
   if (count === 0) return t('dataImport.preview.none');
   if (rejectedCount === 0) return t('dataImport.preview.fine', { count });
   if (rejectedCount < count) return t('dataImport.preview.bad', { count: rejectedCount, of: count });
-  return isWholeFileRejected(preview)
+  return hasNothingToImport(preview)
     ? t('dataImport.preview.noneOfFile')
     : t('dataImport.preview.noneOfShown');
 }

@@ -210,7 +210,7 @@ test('one of two gateways is chosen to send a survey, and STOP is no response', 
   const token = await tokenFor(gateways, 'admin');
   const sources = {
     providers: { twilio: true, smssync: true },
-    twilio: { from: '+15550000', account_sid: 'AC123', auth_token: 'a secret', sms_auto_response: '' },
+    twilio: { from: '+15550000', account_sid: 'AC123', auth_token: 'a secret', sms_auto_response: 'Thanks' },
     smssync: { secret: 'phone secret' },
   };
   expect((await callApi(gateways, token, 'PUT', '/config/data-provider', sources)).status).toBe(200);

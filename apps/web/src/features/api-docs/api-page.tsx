@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { listPosts } from '@waypost/contract/posts/posts';
 import { listSurveys } from '@waypost/contract/surveys/surveys';
 import { useTranslation } from 'react-i18next';
-import { buildBackendUrl, buildEndpointUrl } from '../../api/endpoint-url.ts';
+import { buildBackendUrl } from '../../api/endpoint-url.ts';
 import { buildEndpointQuery } from '../../api/query-client.ts';
 import { useAccount, useHasPermission } from '../../api/session.ts';
 import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
@@ -12,7 +11,7 @@ import classes from './api-page.module.css';
 import { CodeBlock } from './code-block.tsx';
 import { buildCurlCommands } from './curl-commands.ts';
 
-const apiUrl = buildEndpointUrl(listPosts, {}).replace(/\/posts$/, '');
+const apiUrl = buildBackendUrl('/api/v3');
 const commands = buildCurlCommands(apiUrl);
 
 /** How other programs use this deployment, in commands with its own address, for what the reader may do. */

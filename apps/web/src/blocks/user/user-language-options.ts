@@ -12,7 +12,9 @@ export function listUserLanguageOptions(
   t: TFunction,
   stored: string | null | undefined,
 ): { value: string; label: string }[] {
-  const site = getLanguageName(toLanguageTag(getConfig().site.language));
+  // Without its region, which the app has no translations for.
+  const [siteLanguage = ''] = toLanguageTag(getConfig().site.language).split('-');
+  const site = getLanguageName(siteLanguage);
   const all = [...new Set([...languages, ...(stored ? [stored] : [])])];
   return [
     { value: '', label: t('language.ofSite', { language: site }) },

@@ -44,15 +44,16 @@ export const isListedFor = (viewer: Viewer): RawBuilder<boolean> =>
   sql`(${isNotMerged} and ${isVisibleTo(viewer)})`;
 
 /**
- * Merged posts that the viewer could read before they were merged, and reads with the post that they are merged into, as a query of
- * their ids. The same decision as `readMergedPosts`.
+ * Merged posts that the viewer could read before they were merged, and reads with the post that they are merged into. A condition on
+ * `post_media`; the same decision as `readMergedPosts`.
  */
-const mergedPostsVisibleTo = (viewer: Viewer): RawBuilder<unknown> => sql`
-  select posts.id from (
-    select id, user_id, published_to, status_before_merge as status, merged_into from posts where merged_into is not null
+const isOfVisibleMergedPost = (viewer: Viewer): RawBuilder<boolean> => sql`exists (
+  select from (
+    select id, user_id, published_to, status_before_merge as status, merged_into from posts
+    where posts.id = post_media.post_id and merged_into is not null
   ) as posts
   where ${isVisibleTo(viewer)}
-    and posts.merged_into in (select posts.id from posts where ${isVisibleTo(viewer)})`;
+    and posts.merged_into in (select posts.id from posts where ${isVisibleTo(viewer)}))`;
 
 /** Id of the last post that a trial of `maxPosts` posts shows; null while there are no more posts than that. */
 export async function findLastPostIdOfTrial(tx: Tx, maxPosts: number): Promise<number | null> {
@@ -120,7 +121,7 @@ export async function findVisibleMediaIds(
   const { rows } = await sql<{ id: number }>`
     select distinct media_id as id from post_media join posts on posts.id = post_media.post_id
     where post_media.media_id = ${anyOfIds(ids)} and (post_media.shown or ${unmasked})
-      and (${isVisibleTo(viewer)} or posts.id in (${mergedPostsVisibleTo(viewer)}))`.execute(tx);
+      and (${isVisibleTo(viewer)} or ${isOfVisibleMergedPost(viewer)})`.execute(tx);
   return new Set(rows.map((row) => row.id));
 }
 

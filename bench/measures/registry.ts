@@ -19,6 +19,7 @@ import { slowVisit } from './slow-visit.ts';
 import { coldStart, generation } from './start.ts';
 import { stats } from './stats.ts';
 import { submit } from './submit.ts';
+import { suggest } from './suggest.ts';
 import { thumbnails } from './thumbnails.ts';
 import { tiles } from './tiles.ts';
 
@@ -33,6 +34,7 @@ export const measures: readonly Measure[] = [
   openToEdit,
   review,
   context,
+  suggest,
   ...tiles,
   ...stats,
   ...firstLoad,

@@ -10,6 +10,7 @@ import { inRoot } from '../lib/paths.mjs';
 const programs = {
   'dist/main.js': 'src/main.ts',
   'dist/picture-worker.js': 'src/media/picture-worker.ts',
+  'dist/training-worker.js': 'src/review/suggestions/training-worker.ts',
   'dist/demo.js': 'src/demo/main.ts',
   'dist/backup.js': 'src/backup.main.ts',
   'dist/restore.js': 'src/restore.main.ts',

@@ -93,6 +93,7 @@ import {
 import { mountPrivacy } from './privacy/privacy.http.ts';
 import { mountPostRecord } from './review/record.http.ts';
 import { mountReview } from './review/review.http.ts';
+import { mountSuggestions } from './review/suggestions/suggestions.http.ts';
 import { mountSavedSearches } from './saved-searches/saved-searches.http.ts';
 import { mountCountries } from './settings/countries.http.ts';
 import { mountSettings } from './settings/settings.http.ts';
@@ -336,6 +337,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   mountReview(mount);
   mountPostRecord(mount, outbox);
+  mountSuggestions(mount);
   mountWriteBack(mount, options.sharedSecret);
   mountWebhooks(mount, guardedFetch, secretBox);
   mountImports(mount, {

@@ -96,7 +96,14 @@ test(
           secret.toString('base64url'),
         ])
           expect([name, bytes.includes(form)]).toEqual([name, false]);
-    for (const table of ['throttle_keys', 'throttles', 'post_senders', 'picture_facts'])
+    for (const table of [
+      'throttle_keys',
+      'throttles',
+      'post_senders',
+      'picture_facts',
+      'suggestion_models',
+      'suggestion_weights',
+    ])
       expect([...content.keys()].filter((name) => name.endsWith(`.${table}`))).toEqual([]);
 
     const emptyDatabase = await createEmptyDatabase();

@@ -7,4 +7,5 @@ export {
   createCodeSmsSender,
   createNotificationSmsSender,
 } from './outgoing/sms-senders.ts';
+export { suggestPlaces } from './incoming/suggest-places.ts';
 export { readSourceChannels } from './provider-states.ts';

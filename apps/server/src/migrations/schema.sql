@@ -856,7 +856,9 @@ create table post_revisions (
   created timestamptz default now() not null,
   replaced jsonb not null,
   restored integer,
+  suggestion text,
   constraint post_revisions_pkey PRIMARY KEY (post_id, revision),
+  constraint post_revisions_suggestion_check CHECK (suggestion = ANY (ARRAY['survey', 'category', 'place'])),
   constraint post_revisions_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
   constraint post_revisions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
 );
@@ -1101,6 +1103,24 @@ create table settings (
   constraint settings_pkey PRIMARY KEY (name)
 );
 CREATE TRIGGER record_data_change AFTER INSERT OR DELETE OR UPDATE ON settings FOR EACH STATEMENT EXECUTE FUNCTION record_data_change();
+
+create table suggestion_models (
+  is_current boolean default true not null,
+  trained timestamptz default now() not null,
+  posts integer not null,
+  seconds double precision not null,
+  memory_mb integer not null,
+  choices jsonb not null,
+  tests jsonb not null,
+  constraint suggestion_models_pkey PRIMARY KEY (is_current),
+  constraint suggestion_models_is_current_check CHECK (is_current)
+);
+
+create table suggestion_weights (
+  bucket integer not null,
+  weights bytea not null,
+  constraint suggestion_weights_pkey PRIMARY KEY (bucket)
+);
 
 create table survey_contacts (
   id bigint generated always as identity not null,

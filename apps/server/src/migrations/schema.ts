@@ -24,6 +24,7 @@ import * as postNotes from './0150-post-notes.ts';
 import * as postVerifications from './0151-post-verifications.ts';
 import * as trustedContacts from './0152-trusted-contacts.ts';
 import * as decisionCounts from './0153-decision-counts.ts';
+import * as suggestions from './0154-suggestions.ts';
 
 /** A migration is not changed once it is on the main branch; a later one corrects it. */
 export const schema: Schema = {
@@ -51,6 +52,7 @@ export const schema: Schema = {
     postVerifications,
     trustedContacts,
     decisionCounts,
+    suggestions,
   ],
   // The build copies them beside the bundle.
   functionsDirectory: path.join(import.meta.dirname, 'functions'),

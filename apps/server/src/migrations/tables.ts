@@ -18,6 +18,8 @@ import type {
   PostNoteMentions,
   PostNotes,
   PostVerifications,
+  SuggestionModels,
+  SuggestionWeights,
 } from './tables/review-tables.ts';
 import type { PostSearchIndex, PrecomputedSearches, SearchVocabulary } from './tables/search-tables.ts';
 import type { CleanupPosts, Cleanups, PostHolds, PostSenders } from './tables/sender-tables.ts';
@@ -195,6 +197,7 @@ interface PostRevisions {
   created: Created;
   replaced: Json<Record<string, unknown>>;
   restored: number | null;
+  suggestion: 'survey' | 'category' | 'place' | null;
 }
 
 interface PostTranslations {
@@ -365,6 +368,8 @@ export interface Tables {
   post_note_mentions: PostNoteMentions;
   post_assignments: PostAssignments;
   post_verifications: PostVerifications;
+  suggestion_models: SuggestionModels;
+  suggestion_weights: SuggestionWeights;
   post_revisions: PostRevisions;
   post_translations: PostTranslations;
   post_senders: PostSenders;

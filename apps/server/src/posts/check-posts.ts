@@ -17,10 +17,10 @@ import { countPublishedPosts, findTakenSlugs } from './edit/write-posts.sql.ts';
 import { canManagePosts, checkStatusChange } from './posts.rules.ts';
 
 /**
- * How a post arrives: sent by a person, set back by the undo of a change, as a row of a file, as a text message, or not yet
- * (`posts/public-view`).
+ * How a post arrives: sent by a person, completed by a suggestion, set back by the undo of a change, as a row of a file, as a text
+ * message, or not yet (`posts/public-view`).
  */
-export type PostOrigin = 'person' | 'undo' | 'import' | 'message' | 'preview';
+export type PostOrigin = 'person' | 'suggestion' | 'undo' | 'import' | 'message' | 'preview';
 
 /** What does not apply to every post. */
 interface OriginRules {
@@ -39,6 +39,13 @@ export const originRules: Readonly<Record<PostOrigin, OriginRules>> = {
   person: {
     checksPrivileges: true,
     ignoredRules: [],
+    answersAllFields: false,
+    omitsInvalidAnswers: false,
+  },
+  // The reviewer completes the post step by step, and publishing it checks what is missing.
+  suggestion: {
+    checksPrivileges: true,
+    ignoredRules: ['required', 'postAttributeRequired', 'taskAttributeRequired'],
     answersAllFields: false,
     omitsInvalidAnswers: false,
   },

@@ -1,6 +1,7 @@
 /** The interface of this domain for other domains. */
 
 export { fieldTypeHandlers } from './answers/field-types.ts';
+export { isOfferedCategory } from './answers/offered-categories.ts';
 export type { GeoJsonShape } from './answers/well-known-text.ts';
 export { checkDrafts, createPosts, idOrThrow, type PostDraft } from './create/create-posts.ts';
 export {
@@ -11,6 +12,7 @@ export {
 } from './edit/change-posts.ts';
 export { deletePosts } from './edit/delete-posts.ts';
 export { storeAnswer } from './edit/store-answer.ts';
+export { saveSuggestion, undoSuggestion } from './edit/save-suggestion.ts';
 export { updatePost } from './edit/update-post.ts';
 export { lockPostRows, removePictureFromAnswers } from './edit/write-posts.sql.ts';
 export { isActiveLock, readLockedPostIds, readLocks } from './locks/locks.sql.ts';

@@ -11,6 +11,7 @@ import { PostReport } from '../features/posts/detail/post-report.tsx';
 import { ReviewPage } from '../features/review/review-page.tsx';
 import { parseReviewSearch, type ReviewSearch } from '../features/review/review-search.ts';
 import { SenderPanel } from '../features/review/sender-panel.tsx';
+import { buildSuggestionsQuery } from '../features/review/suggestions/suggestion-api.ts';
 
 const ThreadPanel = lazy(() => import('../blocks/message-thread/thread-panel.tsx'));
 
@@ -29,7 +30,9 @@ export const Route = createFileRoute('/review')({
 });
 
 /** The context and the survey of a report that is shown next. */
-function prefetchReport({ id, form, status }: Post): void {
+function prefetchReport(post: Post): void {
+  const { id, form, status } = post;
+  void queryClient.prefetchQuery(buildSuggestionsQuery(post));
   void queryClient.prefetchQuery(buildContextQuery(id));
   if (!form) return;
   const { survey, tasks, attributes, categories } = buildSurveyQueries(form.id, status);

@@ -39,6 +39,7 @@ import * as postNotes from '../review/post-notes.ts';
 import * as reviewSummary from '../review/review-summary.ts';
 import * as reviewers from '../review/reviewers.ts';
 import * as shift from '../review/shift.ts';
+import * as suggestions from '../review/suggestions.ts';
 import * as verifications from '../review/verifications.ts';
 import * as savedSearches from '../saved-searches/saved-searches.ts';
 import * as countryCodes from '../settings/country-codes.ts';
@@ -89,6 +90,7 @@ export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
     ...endpointsIn(postNotes),
     ...endpointsIn(verifications),
     ...endpointsIn(postContext),
+    ...endpointsIn(suggestions),
     ...endpointsIn(shift),
   ],
   'Bulk changes': endpointsIn(bulkChanges),

@@ -249,6 +249,18 @@ export const limits = {
   photoDataDays: 30,
   /** What the context of a post lists at most, and the radius in which others are nearby. */
   postContext: { duplicates: 10, nearby: 10, nearbyMetres: 2000, decisions: 10, photos: 20 },
+  /**
+   * Suggestions: the lowest certainty that is shown, how many of a kind, the latest posts that are learned from, posts that a survey
+   * or category needs at least, the fewest posts that a model is made of, and how many choices it has at most.
+   */
+  suggestions: {
+    minCertainty: 0.6,
+    perKind: 3,
+    learnedPosts: 100_000,
+    postsPerChoice: 10,
+    minPosts: 50,
+    choices: 200,
+  },
   /** Posts that a deployment on trial shows: the first ones it received (spec 1 §9). */
   trialPosts: 25,
   /** Maximum fields of one export. */

@@ -9,6 +9,7 @@ import { listQuery, listResponse } from '../common/list-envelope.ts';
 import { Privileges } from '../common/permissions.ts';
 import { ApiDate, Id, IdOut, Relation } from '../common/scalars.ts';
 import { Point, Post, PostValues } from './posts.ts';
+import { SuggestionKind } from './suggestion-kinds.ts';
 
 /** Fields that revisions record. Answers are recorded by attribute key. */
 export const revisedFields = [
@@ -69,6 +70,8 @@ export const PostRevision = z.object({
   created: ApiDate,
   /** The revision that this one restored, if any. */
   restored: IdOut.nullable(),
+  /** The kind of the suggestion that was accepted; null if none was. */
+  suggestion: SuggestionKind.nullable(),
   changes: z.array(RevisionChange),
   allowed_privileges: Privileges,
 });

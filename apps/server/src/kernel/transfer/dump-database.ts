@@ -52,10 +52,13 @@ const senderHashTables = ['post_senders'];
 /** Time and place of photographs, which may be the sender's home. The hashes beside them are read from the pictures again. */
 const photoDataTables = ['picture_facts'];
 
+/** What suggestions are learned from texts of reports. It is learned again from those that are restored. */
+const learnedTables = ['suggestion_models', 'suggestion_weights'];
+
 /** Tables whose rows are not copied, for each kind of copy. */
 export const excludedTables = {
   move: new Set(callerCountTables),
-  backup: new Set([...callerCountTables, ...senderHashTables, ...photoDataTables]),
+  backup: new Set([...callerCountTables, ...senderHashTables, ...photoDataTables, ...learnedTables]),
 } as const;
 
 const tablesQuery = `

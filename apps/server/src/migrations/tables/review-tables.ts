@@ -1,6 +1,7 @@
 /** The tables of the team's work on posts. */
+import type { SuggestionTest } from '@waypost/contract/review/suggestions';
 import type { Generated } from 'kysely';
-import type { Created } from './user-tables.ts';
+import type { Created, Json } from './user-tables.ts';
 
 export interface PostNotes {
   id: Generated<number>;
@@ -27,6 +28,23 @@ export interface PostAssignments {
   assigned_by: number | null;
   created: Created;
   is_current: Generated<boolean>;
+}
+
+/** At most one row. */
+export interface SuggestionModels {
+  is_current: Generated<boolean>;
+  trained: Created;
+  posts: number;
+  seconds: number;
+  memory_mb: number;
+  choices: Json<{ kind: 'survey' | 'category'; id: number; bias: number }[]>;
+  tests: Json<SuggestionTest[]>;
+}
+
+export interface SuggestionWeights {
+  bucket: number;
+  /** 32-bit floats, little-endian. */
+  weights: Buffer;
 }
 
 export interface PostVerifications {

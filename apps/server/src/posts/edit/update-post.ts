@@ -2,6 +2,7 @@
 
 import type { FieldError } from '@waypost/contract/common/problems';
 import type { PostInput } from '@waypost/contract/posts/posts';
+import type { SuggestionKind } from '@waypost/contract/posts/suggestion-kinds';
 import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import type { Answer } from '@waypost/survey-logic/parse-answer';
 import type { RawValues } from '@waypost/survey-logic/validate-answers';
@@ -28,7 +29,7 @@ import {
 } from '../answers/submitted-answers.ts';
 import { checkPosts, type PostAfterSave } from '../check-posts.ts';
 import { releaseOwnLockOrThrow } from '../locks/lock-post.ts';
-import type { PostDetails } from '../post-details.ts';
+import { emptySurveyFields, type PostDetails } from '../post-details.ts';
 import { canManagePosts } from '../posts.rules.ts';
 import { readAuthorizedPost } from '../read-authorized-post.ts';
 import { buildPostState, diffStates, toPostState } from '../revisions/post-state.ts';
@@ -70,12 +71,28 @@ function resolveAuthorChange(
   return { author, faults: hasBoth ? [{ field: 'user_id', rule: 'userAndAuthor' }] : [] };
 }
 
+/** What a save records besides what it changes. */
+interface SaveOptions {
+  /** Number of the revision that is restored, if any. */
+  restored?: number | null;
+  /** `suggestion`: required answers may be missing. */
+  origin?: 'person' | 'suggestion';
+  /** Kind of the suggestion that is accepted, if any. */
+  suggestion?: SuggestionKind | null;
+  /** Takes the survey away again that a suggestion has set. */
+  removesSurvey?: boolean;
+  /** Hash of the address of callers who may have uploaded media without a token (`hashUploaderAddress`). */
+  address?: Buffer | null;
+}
+
 /** The survey after the save. It cannot be changed, only set for a post that has none. */
 async function resolveSurveyChange(
   tx: Tx,
   details: PostDetails,
   input: PostInput,
+  removesSurvey: boolean,
 ): Promise<Pick<PostDetails, 'survey' | 'fields'>> {
+  if (removesSurvey) return { survey: undefined, fields: emptySurveyFields };
   const submittedId = submittedSurveyId(input) ?? null;
   if (submittedId === null || submittedId === details.post.survey_id) return details;
   if (details.post.survey_id !== null) throw validationError('posts', 'form_id', 'immutable');
@@ -158,8 +175,6 @@ function mergeHiddenAnswers(
 
 /**
  * Changes a post and stores what was replaced as a revision. A save without changes stores nothing.
- * @param options.restored number of the revision that is restored, if any
- * @param options.address hash of the address of callers who may have uploaded media without a token (`hashUploaderAddress`)
  * @throws Problem 404 when there is none, 401 or 403 when the viewer may not change it or its author; ValidationError for
  *   the rest
  */
@@ -168,8 +183,9 @@ export async function updatePost(
   viewer: Viewer,
   id: number,
   input: PostInput,
-  { restored = null, address = null }: { restored?: number | null; address?: Buffer | null } = {},
+  options: SaveOptions = {},
 ): Promise<void> {
+  const { restored = null, suggestion = null, origin = 'person', address = null } = options;
   if (!(await lockPostRow(tx, id))) throw notFound('posts', id);
   const details = await readAuthorizedPost(tx, viewer, id, 'update');
   const { post } = details;
@@ -177,7 +193,7 @@ export async function updatePost(
   await releaseOwnLockOrThrow(tx, viewer, id);
   if (input.based_on !== undefined && input.based_on !== post.revision)
     throw validationError('posts', 'based_on', 'postChanged');
-  const { survey, fields } = await resolveSurveyChange(tx, details, input);
+  const { survey, fields } = await resolveSurveyChange(tx, details, input, options.removesSurvey ?? false);
   const shown = visibleFields(fields, canManagePosts(viewer));
   const shownTasks = new Set(shown.tasks.map((task) => task.id));
   const values = submittedValues(input, shown.attributes, answersByKey(details, shown.attributes));
@@ -207,7 +223,7 @@ export async function updatePost(
   const newSlug = input.slug && input.slug !== post.slug ? input.slug : undefined;
   const check = {
     viewer,
-    origin: 'person',
+    origin,
     survey,
     fields,
     after,
@@ -259,7 +275,7 @@ export async function updatePost(
       ...(submitted.answers ? { values: JSON.stringify(answers.values) } : {}),
     }),
   );
-  await insertRevision(tx, id, { revision, user_id: viewer.id, replaced, restored });
+  await insertRevision(tx, id, { revision, user_id: viewer.id, replaced, restored, suggestion });
   if (submitted.answers) await replaceAnswers(tx, id, answers);
   else await maskPosts(tx, [id]);
   if (after.status === 'published' && before.status !== 'published')

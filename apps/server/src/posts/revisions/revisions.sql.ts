@@ -1,4 +1,5 @@
 /** Queries about revisions. The rows of a post are numbered from 2 without gaps; `posts.revision` is the latest. */
+import type { SuggestionKind } from '@waypost/contract/posts/suggestion-kinds';
 import type { Answer } from '@waypost/survey-logic/parse-answer';
 import type { Tx } from '../../kernel/db/database.ts';
 import type { PostRow } from '../posts.sql.ts';
@@ -30,13 +31,14 @@ export type ReplacedFields = Partial<Omit<PostState, 'values'>> & {
   values?: Record<string, readonly Answer[] | null>;
 };
 
-/** A stored revision. `restored` is the number of the revision that it restored. */
+/** A stored revision. `restored` is the number of the revision that it restored, `suggestion` the kind of one that was accepted. */
 export interface RevisionRow {
   revision: number;
   user_id: number | null;
   created: Date;
   replaced: ReplacedFields;
   restored: number | null;
+  suggestion: SuggestionKind | null;
 }
 
 /** Stores a revision. */
@@ -55,7 +57,7 @@ export const insertRevision = async (
 export const readRevisions = (tx: Tx, postId: number, from: number, to: number): Promise<RevisionRow[]> =>
   tx
     .selectFrom('post_revisions')
-    .select(['revision', 'user_id', 'created', 'replaced', 'restored'])
+    .select(['revision', 'user_id', 'created', 'replaced', 'restored', 'suggestion'])
     .where('post_id', '=', postId)
     .where('revision', '>=', from)
     .where('revision', '<=', to)

@@ -100,6 +100,7 @@ export function viewRevision(
     ...(userId === null ? { user_id: null } : { user: viewPerson(urls, names, userId) }),
     created: toApiDate(row?.created ?? post.created),
     restored: row?.restored ?? null,
+    suggestion: row?.suggestion ?? null,
     changes: row ? listChanges(details, row.replaced) : [],
     // The latest revision is the current state: there is nothing to restore.
     allowed_privileges: id === post.revision ? ['read', 'search'] : ['read', 'search', 'update'],

@@ -151,6 +151,8 @@ export const readUrls: Readonly<Record<string, BuildUrls>> = {
   readVerifications: forEachPost((id) => `/posts/${id}/verifications`),
   readPostAssignment: forEachPost((id) => `/posts/${id}/assignment`),
   readPostContext: forEachPost((id) => `/posts/${id}/context`),
+  listSuggestions: forEachPost((id) => `/posts/${id}/suggestions`),
+  readSuggestionModel: () => ['/review/suggestion-model'],
   listBulkChanges: () => ['/bulk-changes'],
   // Nobody has changed these posts in bulk. Failures are listed by `visibleTo`, as lists are.
   readBulkChange: noUrls,

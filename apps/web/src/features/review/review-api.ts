@@ -23,7 +23,7 @@ const readCurrent = (id: number) =>
   });
 
 /** What an error of a save means. @throws the error, when the same request may succeed later */
-async function judgeSaveError(error: unknown, postId: number): Promise<SaveResult> {
+export async function judgeSaveError(error: unknown, postId: number): Promise<SaveResult> {
   if (!isApiError(error) || isTransientError(error) || error.status >= 500 || error.status === 429)
     throw error;
   const reasons = formatErrorMessages(error);

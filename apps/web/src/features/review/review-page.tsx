@@ -23,6 +23,8 @@ import { ReportTasks, type ReportTasksHandle } from './report-tasks.tsx';
 import classes from './review-page.module.css';
 import { isFiltered, type ReviewSearch } from './review-search.ts';
 import type { ReviewState } from './review-types.ts';
+import { SuggestionsSection } from './suggestions/suggestions-section.tsx';
+import { useSuggestions } from './suggestions/use-suggestions.ts';
 import { useHandOver, useMergeInQueue, useReviewHandlers } from './use-review-handlers.tsx';
 import { useReviewKeys } from './use-review-keys.ts';
 import { useReviewQueue } from './use-review-queue.ts';
@@ -40,6 +42,15 @@ interface Props {
   prefetch: (post: Post) => void;
 }
 
+const noticeTypes = {
+  undone: 'success',
+  'change-undone': 'success',
+  returned: 'error',
+  'change-kept': 'error',
+  taken: 'info',
+  'decided-otherwise': 'info',
+} as const;
+
 /** Tells what happened to reports that are no longer shown. keys: review.notice.* */
 function useNotices({ notice }: ReviewState): void {
   const { t } = useTranslation();
@@ -49,7 +60,7 @@ function useNotices({ notice }: ReviewState): void {
     shown.current = notice.number;
     const title = formatPostTitle(notice.post, t);
     const text = [t(`review.notice.${notice.kind}`, { title }), ...notice.reasons].join(' ');
-    notify(notice.kind === 'undone' ? 'success' : notice.kind === 'returned' ? 'error' : 'info', text);
+    notify(noticeTypes[notice.kind], text);
   }, [notice, t]);
 }
 
@@ -62,7 +73,8 @@ export function ReviewPage({ renderReport, renderContext, prefetch }: Props) {
   const search = useSearch({ from: '/review' });
   const { queue, state } = useReviewQueue(search);
   const tasks = useRef<ReportTasksHandle>(null);
-  const { handlers, dialogs } = useReviewHandlers(queue, state, tasks);
+  const suggestions = useSuggestions(queue, state.current?.post, tasks);
+  const { handlers, dialogs } = useReviewHandlers(queue, state, tasks, suggestions);
   const onAssigned = useHandOver(queue, state);
   const onMergeChange = useMergeInQueue(queue, state);
   const keys = useReviewKeys(handlers);
@@ -119,7 +131,13 @@ export function ReviewPage({ renderReport, renderContext, prefetch }: Props) {
               {renderReport(current.post)}
             </section>
             <aside className={classes['context']} aria-label={t('review.context')}>
-              <ReportTasks post={current.post} draft={current.draft} handle={tasks} />
+              <SuggestionsSection suggestions={suggestions} shortcut={keys.accept?.toUpperCase()} />
+              <ReportTasks
+                key={current.changeCount}
+                post={current.post}
+                draft={current.draft}
+                handle={tasks}
+              />
               {renderContext(current.post, onMergeChange)}
               <Suspense>
                 <RecordPanel postId={current.post.id} onAssigned={onAssigned} />

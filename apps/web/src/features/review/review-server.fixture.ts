@@ -8,6 +8,7 @@ import { readPostContext } from '@waypost/contract/review/post-context';
 import { listPostNotes } from '@waypost/contract/review/post-notes';
 import { readReviewSummary } from '@waypost/contract/review/review-summary';
 import { listReviewers } from '@waypost/contract/review/reviewers';
+import { listSuggestions } from '@waypost/contract/review/suggestions';
 import { readVerifications } from '@waypost/contract/review/verifications';
 import { listAttributes } from '@waypost/contract/surveys/attributes';
 import { readSurvey } from '@waypost/contract/surveys/surveys';
@@ -77,6 +78,7 @@ export function answerReview(
   }));
   server.on(listPostNotes, () => ({ count: 0, results: [] }));
   server.on(readPostAssignment, ({ params }) => ({ post_id: params.id, user: null, history: [] }));
+  server.on(listSuggestions, () => ({ count: 0, results: [] }));
   server.on(readPostContext, () => ({
     duplicates: [],
     nearby: [],

@@ -23,6 +23,9 @@ export type SaveResult =
   /** Somebody else holds it, or it was deleted. */
   | { kind: 'taken'; reasons: readonly string[] };
 
+/** Saves a change of a post. @throws when the server could not be reached, or cannot do it now */
+export type PostChange = (post: Post) => Promise<SaveResult>;
+
 /** The requests of the queue. Each throws when the server could not be reached, or cannot do it now. */
 export interface ReviewApi {
   /** @param skippedIds posts that are left out */
@@ -44,13 +47,17 @@ export interface QueuedPost {
   draft?: Draft | undefined;
   /** Why an earlier decision on it could not be saved; empty if there was none. */
   reasons: readonly string[];
+  /** How often it was changed while it was in front: its tasks are then shown anew, with what was typed. */
+  changeCount: number;
+  /** Undo the changes that were saved since it came in front, the latest last. */
+  undos: readonly PostChange[];
 }
 
 /** What happened to a post that is no longer in front of the reviewer. */
 export interface QueueNotice {
   /** Increases with each notice. */
   number: number;
-  kind: 'returned' | 'taken' | 'undone' | 'decided-otherwise';
+  kind: 'returned' | 'taken' | 'undone' | 'change-undone' | 'change-kept' | 'decided-otherwise';
   post: Post;
   reasons: readonly string[];
 }

@@ -9,6 +9,7 @@ import { useLazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
 import type { ReportTasksHandle } from './report-tasks.tsx';
 import type { ReviewQueue } from './review-queue.ts';
 import type { ReviewState } from './review-types.ts';
+import type { Suggestions } from './suggestions/use-suggestions.ts';
 import type { ReviewHandlers } from './use-review-keys.ts';
 
 const loadVerifyDialog = () => import('../../blocks/post-record/verify-dialog.tsx');
@@ -43,6 +44,7 @@ export function useReviewHandlers(
   queue: ReviewQueue,
   state: ReviewState,
   tasks: RefObject<ReportTasksHandle | null>,
+  suggestions: Suggestions,
 ): { handlers: ReviewHandlers; dialogs: ReactNode } {
   const help = useLazyDialog(loadKeyHelp);
   const survey = useLazyDialog(loadSurveyDialog);
@@ -54,6 +56,9 @@ export function useReviewHandlers(
   const post = state.current?.post;
   /** Decides with the answers to the tasks, unless something is missing. */
   const decide = async (status: PostStatus) => {
+    // The decision is based on what was accepted.
+    const accepting = suggestions.whenAccepted();
+    if (accepting) await accepting;
     const prepared = tasks.current ? tasks.current.prepare(status) : { status };
     // Not awaited without need: the next report is shown at once.
     const decision = prepared instanceof Promise ? await prepared : prepared;
@@ -77,7 +82,9 @@ export function useReviewHandlers(
     handlers.map = () => openWindow(`/posts/${post.id}`);
   }
   if (state.passedCount > 0) handlers.back = () => void queue.goBack();
-  if (state.lastDecision) handlers.undo = () => void queue.undo();
+  if (suggestions.accept) handlers.accept = () => suggestions.accept?.();
+  if (state.lastDecision || state.current?.undos.length)
+    handlers.undo = () => void queue.undo(tasks.current?.readDraft());
   handlers.pause = () =>
     void (state.phase === 'paused' ? queue.resume() : queue.pause(tasks.current?.readDraft()));
   return {

@@ -84,7 +84,9 @@ export function HistoryEntry(props: Props) {
       ? t('post.history.restored', { number: revision.restored })
       : revision.id === 1
         ? t('post.history.made')
-        : t('post.history.changed', { fields });
+        : revision.suggestion
+          ? t('post.history.accepted', { fields })
+          : t('post.history.changed', { fields });
   return (
     <li className={classes['entry']}>
       <h2 className={classes['summary']}>

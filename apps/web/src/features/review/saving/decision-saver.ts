@@ -1,0 +1,75 @@
+/** Saves decisions behind the screen, and undoes them. What cannot be saved comes back with the reason. */
+import type { Post } from '@waypost/contract/posts/posts';
+import { createItem, type QueueItem } from '../queue/queue-item.ts';
+import type { QueueEntry, QueueStore } from '../queue/queue-store.ts';
+import type { Decision, ReviewApi, SaveResult } from '../review-types.ts';
+import { judgeResult } from './judge-result.ts';
+import type { PostSaver } from './post-saver.ts';
+import { revertDecision } from './revert-decision.ts';
+
+/** The decisions of one queue. */
+export class DecisionSaver {
+  readonly #store: QueueStore;
+  readonly #api: ReviewApi;
+  readonly #saver: PostSaver;
+
+  constructor(store: QueueStore, api: ReviewApi, saver: PostSaver) {
+    this.#store = store;
+    this.#api = api;
+    this.#saver = saver;
+  }
+
+  /** Saves until the server answers. @returns the saved post; null if it came back or somebody else has it */
+  async save(item: QueueItem, decision: Decision): Promise<Post | null> {
+    const result = await this.#saver.save(item.post.id, item.ready, decision);
+    const saved = result ? this.#applyResult(item, decision, result) : null;
+    if (!saved) this.#store.entries = this.#store.entries.filter((entry) => entry.item !== item);
+    this.#store.publish();
+    return saved;
+  }
+
+  /** Saves the state before a decision. @returns the post after that; null if it was lost */
+  async undo({ item, decision, saved }: QueueEntry): Promise<Post | null> {
+    const current = await saved;
+    if (!current) return null;
+    const { id } = item.post;
+    const change = revertDecision(item.post, decision);
+    const result = await this.#saver.save(id, Promise.resolve(current), change);
+    if (!result) return null;
+    if (result.kind !== 'saved' && (result.kind !== 'changed' || result.post?.status !== 'draft')) {
+      this.#store.notify('decided-otherwise', current, result.reasons);
+      return null;
+    }
+    // The save has released the claim.
+    const isHeld = await this.#api.claimAgain(id).then(
+      (post) => post !== undefined,
+      () => true,
+    );
+    if (isHeld) return result.post ?? item.post;
+    this.#store.notify('taken', item.post);
+    return null;
+  }
+
+  /** Does what a response asks for. @returns the saved post; null if the decision does not hold */
+  #applyResult(item: QueueItem, decision: Decision, result: SaveResult): Post | null {
+    const verdict = judgeResult(item.post, decision, result);
+    if (verdict.kind === 'saved') {
+      if (result.kind === 'saved') this.#store.drafts.delete(item.post.id);
+      return verdict.post;
+    }
+    if (verdict.kind === 'returned') this.#bringBack(verdict.post, decision, verdict.reasons);
+    else this.#store.notify(verdict.kind, verdict.post, verdict.reasons);
+    return null;
+  }
+
+  /** A post that could not be saved comes next: the one in front stays, since a key may just be on its way. */
+  #bringBack(post: Post, { values, completed_stages }: Decision, reasons: readonly string[]): void {
+    if (values || completed_stages) this.#store.drafts.set(post.id, { values, completed_stages });
+    const { items } = this.#store;
+    items.splice(items.length > 0 ? 1 : 0, 0, createItem(post, { reasons }));
+    this.#store.phase = 'ready';
+    this.#store.notify('returned', post, reasons);
+    // The refused save has not released the claim, but it may have expired.
+    void this.#api.renew([post.id]).catch(() => undefined);
+  }
+}

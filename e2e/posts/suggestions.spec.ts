@@ -2,6 +2,7 @@
 import { expect } from '@playwright/test';
 import { expectAccessible, test } from '../support/browser.ts';
 import { setUpDemo, verifierLogin } from '../support/demo-posts.ts';
+import { scaled } from '../support/timing.ts';
 
 const { open: openScreen, requestJson, getAdminToken } = setUpDemo();
 
@@ -22,7 +23,7 @@ test('a message gets its survey and category by key, and each is undone', { tag:
         const { trained, is_training } = await requestJson<Model>('GET', path, undefined, adminToken);
         return trained !== null && !is_training;
       },
-      { timeout: 60_000 },
+      { timeout: scaled(20_000) },
     )
     .toBe(true);
   const waiting = await requestJson<{ results: { id: number }[] }>('GET', '/posts?status=draft&limit=500');

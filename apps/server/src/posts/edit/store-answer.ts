@@ -20,6 +20,6 @@ export async function storeAnswer(
   const revision = post.revision + 1;
   await updatePostRow(tx, postId, { values: JSON.stringify(values), revision });
   const replaced = { values: { [key]: (before as Answer[] | undefined) ?? null } };
-  await insertRevision(tx, postId, { revision, user_id: null, replaced, restored: null, suggestion: null });
+  await insertRevision(tx, postId, { revision, user_id: null, replaced, restored: null });
   await maskPosts(tx, [postId]);
 }

@@ -45,7 +45,10 @@ export interface RevisionRow {
 export const insertRevision = async (
   tx: Tx,
   postId: number,
-  { replaced, ...row }: Omit<RevisionRow, 'created'>,
+  {
+    replaced,
+    ...row
+  }: Omit<RevisionRow, 'created' | 'suggestion'> & Partial<Pick<RevisionRow, 'suggestion'>>,
 ): Promise<void> => {
   await tx
     .insertInto('post_revisions')

@@ -27,10 +27,14 @@ export async function changeItem(
   try {
     const changed = await changing;
     const { post, isSaved } = changed;
-    if (post) store.replace(pending, createItem(post, {
-        undos: isSaved ? undos : item.undos,
-        changeCount: item.changeCount + 1,
-      }));
+    if (post)
+      store.replace(
+        pending,
+        createItem(post, {
+          undos: isSaved ? undos : item.undos,
+          changeCount: item.changeCount + 1,
+        }),
+      );
     else {
       store.remove(pending);
       store.notify('taken', item.post);

@@ -15,8 +15,10 @@ import type {
 import type { PictureFacts } from './tables/picture-tables.ts';
 import type {
   PostAssignments,
+  PostLocks,
   PostNoteMentions,
   PostNotes,
+  PostRevisions,
   PostVerifications,
   SuggestionModels,
   SuggestionWeights,
@@ -179,25 +181,6 @@ interface Posts {
   message_id: number | null;
   contact_id: number | null;
   data_source_message_id: string | null;
-}
-
-interface PostLocks {
-  id: Generated<number>;
-  post_id: number;
-  user_id: number;
-  session_id: number | null;
-  expires: Date;
-  is_claim: Generated<boolean>;
-}
-
-interface PostRevisions {
-  post_id: number;
-  revision: number;
-  user_id: number | null;
-  created: Created;
-  replaced: Json<Record<string, unknown>>;
-  restored: number | null;
-  suggestion: 'survey' | 'category' | 'place' | null;
 }
 
 interface PostTranslations {

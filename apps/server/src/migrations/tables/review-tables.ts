@@ -1,4 +1,4 @@
-/** The tables of the team's work on posts. */
+/** The tables of the team's work on posts: locks, revisions, records and suggestions. */
 import type { SuggestionTest } from '@waypost/contract/review/suggestions';
 import type { Generated } from 'kysely';
 import type { Created, Json } from './user-tables.ts';
@@ -61,4 +61,23 @@ export interface PostVerifications {
   withdrawn_by: number | null;
   /** The latest entry that is not withdrawn. */
   is_current: Generated<boolean>;
+}
+
+export interface PostLocks {
+  id: Generated<number>;
+  post_id: number;
+  user_id: number;
+  session_id: number | null;
+  expires: Date;
+  is_claim: Generated<boolean>;
+}
+
+export interface PostRevisions {
+  post_id: number;
+  revision: number;
+  user_id: number | null;
+  created: Created;
+  replaced: Json<Record<string, unknown>>;
+  restored: number | null;
+  suggestion: 'survey' | 'category' | 'place' | null;
 }

@@ -11,8 +11,8 @@ export {
   type PostChangeResult,
 } from './edit/change-posts.ts';
 export { deletePosts } from './edit/delete-posts.ts';
-export { storeAnswer } from './edit/store-answer.ts';
 export { saveSuggestion, undoSuggestion } from './edit/save-suggestion.ts';
+export { storeAnswer } from './edit/store-answer.ts';
 export { updatePost } from './edit/update-post.ts';
 export { lockPostRows, removePictureFromAnswers } from './edit/write-posts.sql.ts';
 export { isActiveLock, readLockedPostIds, readLocks } from './locks/locks.sql.ts';

@@ -2,13 +2,13 @@
 import * as contract from '@waypost/contract/review/suggestions';
 import type { Tx } from '../../kernel/db/database.ts';
 import { toApiDate } from '../../kernel/http/api-format.ts';
-import { listUnfinishedPayloads } from '../../kernel/jobs/jobs.sql.ts';
 import { type MountContext, route } from '../../kernel/http/route.ts';
+import { listUnfinishedPayloads } from '../../kernel/jobs/jobs.sql.ts';
 import { viewWrittenPost } from '../../posts/posts.public.ts';
 import { requireReviewedPost } from '../require-reviewed-post.ts';
+import { acceptSuggestion, revertSuggestion } from './accept-suggestion.ts';
 import { readSuggestions } from './read-suggestions.ts';
 import { isTrainingNeeded, readModel } from './suggestions.sql.ts';
-import { revertSuggestion, acceptSuggestion } from './accept-suggestion.ts';
 import { createSuggestionTrainer, trainSuggestionsJob } from './train-suggestions.ts';
 
 async function viewModel(tx: Tx): Promise<contract.SuggestionModel> {

@@ -3,6 +3,7 @@ import { useMatches } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Crumb, PageHeader } from '../../ui/layout/page-header.tsx';
+import { readFromSetup } from './from-setup.ts';
 import { findSettingsEntry } from './settings-entries.ts';
 import classes from './settings-page.module.css';
 
@@ -21,12 +22,20 @@ export function SettingsPage({ title, lead, actions, isWide = false, children }:
   const { t } = useTranslation();
   // Of the page that is shown: while the next one is loading, the address is already the next one's.
   const pathname = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' });
+  const isFromSetup = useMatches({
+    select: (matches) => readFromSetup({ ...matches.at(-1)?.search }).from === 'setup',
+  });
   const entry = findSettingsEntry(pathname);
   const isSubpage = entry !== undefined && pathname !== entry.to;
   const name = entry ? t(`settings.entry.${entry.name}.title`) : t('settings.title');
+  const parentCrumb: Crumb | null = entry && isSubpage ? { to: entry.to, label: name } : null;
+  const setupCrumb: Crumb | null = isFromSetup
+    ? { to: '/settings/setup', label: t('settings.entry.setup.title') }
+    : null;
+  const lastCrumb = setupCrumb ?? parentCrumb;
   const crumbs: Crumb[] = [
     { to: '/settings', label: t('settings.title') },
-    ...(entry && isSubpage ? [{ to: entry.to, label: name }] : []),
+    ...(lastCrumb ? [lastCrumb] : []),
   ];
   return (
     <div className={classes['page']} data-wide={isWide || undefined}>

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/dom';
+import { screen, waitFor, within } from '@testing-library/dom';
 import { listPosts } from '@waypost/contract/posts/posts';
 import { listCountryCodes } from '@waypost/contract/settings/country-codes';
 import { readConfig, saveConfig } from '@waypost/contract/settings/settings';
@@ -108,6 +108,9 @@ test('the general settings show what was saved in the set-up of the first login,
   await person.press('link', 'Choose a map');
   expect(await screen.findByRole('textbox', { name: 'Site name' })).toHaveValue('Flood Watch');
   expect(screen.getByRole('combobox', { name: 'Base map' })).toHaveFocus();
+  const crumbs = within(screen.getByRole('navigation', { name: 'Breadcrumb' }));
+  await person.click(crumbs.getByRole('link', { name: 'Set-up' }));
+  expect(await step(/^Street map/)).toBeVisible();
 });
 
 test('back from a template, the step after the surveys is open', async () => {

@@ -60,7 +60,7 @@ export function SetupStepBody({ step, onDone, onReopen, onConfirm }: Props): Rea
     case 'map':
       return (
         <div className={classes['actions']}>
-          <ButtonLink to="/settings/general" search={{ open: 'basemap' }} size="md">
+          <ButtonLink to="/settings/general" search={{ open: 'basemap', from: 'setup' }} size="md">
             {t('setup.step.map.open')}
           </ButtonLink>
         </div>

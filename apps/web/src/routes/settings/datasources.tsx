@@ -1,10 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { type FromSetup, readFromSetup } from '../../blocks/settings/from-setup.ts';
 import { DataSourcesPage } from '../../features/data-sources/data-sources-page.tsx';
 
 export const Route = createFileRoute('/settings/datasources')({
   /** The source whose settings are open at first. */
-  validateSearch: (raw: Record<string, unknown>): { open?: string } =>
-    typeof raw['open'] === 'string' ? { open: raw['open'] } : {},
+  validateSearch: (raw: Record<string, unknown>): { open?: string } & FromSetup => ({
+    ...(typeof raw['open'] === 'string' ? { open: raw['open'] } : {}),
+    ...readFromSetup(raw),
+  }),
   component: Screen,
 });
 

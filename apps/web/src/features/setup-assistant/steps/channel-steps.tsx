@@ -52,7 +52,11 @@ export function MailStep() {
           <>
             {mail && <Channel source={mail} />}
             <div className={classes['actions']}>
-              <ButtonLink to="/settings/datasources" search={{ open: outgoingMailChannel }} size="md">
+              <ButtonLink
+                to="/settings/datasources"
+                search={{ open: outgoingMailChannel, from: 'setup' }}
+                size="md"
+              >
                 {t('setup.step.mail.open')}
               </ButtonLink>
             </div>
@@ -93,7 +97,7 @@ export function PhoneStep() {
               ))}
             </ul>
             <div className={classes['actions']}>
-              <ButtonLink to="/settings/datasources" size="md">
+              <ButtonLink to="/settings/datasources" search={{ from: 'setup' }} size="md">
                 {t('setup.step.phone.open')}
               </ButtonLink>
             </div>

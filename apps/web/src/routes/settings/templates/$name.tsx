@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { readFromSetup } from '../../../blocks/settings/from-setup.ts';
 import { TemplatePage } from '../../../features/templates/template-page.tsx';
 
 export const Route = createFileRoute('/settings/templates/$name')({
   /** The page that the gallery was part of. */
-  validateSearch: (raw: Record<string, unknown>): { from?: 'setup' } =>
-    raw['from'] === 'setup' ? { from: 'setup' } : {},
+  validateSearch: readFromSetup,
   component: Screen,
 });
 

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/dom';
 import { readPostStats } from '@waypost/contract/browse/stats';
 import { listCategories } from '@waypost/contract/categories/categories';
-import { acquireLock } from '@waypost/contract/posts/post-locks';
+import { acquireLock, releaseLock } from '@waypost/contract/posts/post-locks';
 import { listPosts, readPost, updatePost } from '@waypost/contract/posts/posts';
 import { readSender } from '@waypost/contract/posts/senders';
 import { readPostAssignment } from '@waypost/contract/review/assignments';
@@ -9,7 +9,7 @@ import { listPostNotes } from '@waypost/contract/review/post-notes';
 import { listReviewers } from '@waypost/contract/review/reviewers';
 import { readVerifications } from '@waypost/contract/review/verifications';
 import { listAttributes } from '@waypost/contract/surveys/attributes';
-import { readSurvey } from '@waypost/contract/surveys/surveys';
+import { listSurveys, readSurvey } from '@waypost/contract/surveys/surveys';
 import { listTasks } from '@waypost/contract/surveys/tasks';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createProblemResponse } from '../../../testing/fake-api-server.ts';
@@ -88,6 +88,32 @@ describe('the main action of a post', () => {
     await person.press('button', 'More actions');
     expect(await screen.findByRole('menuitem', { name: 'Archive' })).toBeVisible();
     expect(screen.queryByRole('menuitem', { name: 'Publish' })).toBeNull();
+  });
+
+  test('choosing a survey can be canceled, and leads back to the post beside the list', async () => {
+    apiServer.on(readPost, () => ({ ...editable, form: null, status: 'draft' as const }));
+    apiServer.on(listPosts, () => createTestPage([editable]));
+    apiServer.on(listSurveys, () => createTestPage([createTestSurvey()]));
+    const lock = {
+      id: 1,
+      url: '',
+      user: { id: 1, url: '' },
+      post_id: 1,
+      expires: 1_900_000_000,
+      allowed_privileges: [],
+    };
+    apiServer.on(acquireLock, () => lock);
+    apiServer.on(releaseLock, () => lock);
+    const person = await renderScreen('/posts/1', { account: adminAccount });
+    await person.router.navigate({
+      to: '/posts/$postId/edit',
+      params: { postId: '1' },
+      state: { withList: true },
+    });
+    await screen.findByRole('heading', { name: 'Which survey does this report belong to?' });
+    await person.press('link', 'Cancel');
+    await expect.poll(() => person.router.state.location.pathname).toBe('/posts/1');
+    expect(person.router.state.location.state.withList).toBe(true);
   });
 });
 

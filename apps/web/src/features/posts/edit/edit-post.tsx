@@ -64,7 +64,8 @@ export function EditPost({ postId }: { postId: number }) {
   const hasFailed = lock.state.kind === 'failed' || error !== null;
   const loadError = lock.state.kind === 'failed' ? lock.state.error : error;
   if (post && isFetchedAfterMount) {
-    if (!post.form && selectedSurveyId === null) return <ChooseSurvey onChoose={setSelectedSurveyId} />;
+    if (!post.form && selectedSurveyId === null)
+      return <ChooseSurvey postId={postId} onChoose={setSelectedSurveyId} />;
     if (survey.data)
       return (
         <EditForm

@@ -22,6 +22,7 @@ export class ReviewQueue {
   readonly #store: QueueStore;
   readonly #decisions: DecisionSaver;
   #filling: Promise<void> | undefined;
+  #isFillWanted = false;
   #isClosed = false;
   /** Changes when the queue is emptied: claims that were under way for the old one are released. */
   #generation = 0;
@@ -49,10 +50,21 @@ export class ReviewQueue {
   /** Claims posts until enough are held. Also after an error, and when nothing was left before. */
   fill(): Promise<void> {
     if (this.#isClosed || this.#store.phase === 'paused') return Promise.resolve();
-    this.#filling ??= this.#claimMissing().finally(() => {
-      this.#filling = undefined;
-    });
+    this.#isFillWanted = true;
+    this.#filling ??= this.#fillWhileWanted();
     return this.#filling;
+  }
+
+  /** A post that is decided just when a claim ends needs another claim. */
+  async #fillWhileWanted(): Promise<void> {
+    try {
+      while (this.#isFillWanted) {
+        this.#isFillWanted = false;
+        await this.#claimMissing();
+      }
+    } finally {
+      this.#filling = undefined;
+    }
   }
 
   /** Decides the current post. It disappears at once. @returns after it was saved or has come back */

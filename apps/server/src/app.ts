@@ -309,7 +309,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   mountLayers(mount);
   mountPosts(mount, store, addSavedSearches);
-  mountPublicViews(mount);
+  mountPublicViews(mount, addSavedSearches);
   mountLocks(mount);
   mountSenders(mount);
   mountRevisions(mount);

@@ -96,19 +96,53 @@ describe('hiding everything public', () => {
     expect([await isPrivate(), (await readState()).hidden]).toEqual([false, false]);
   });
 
-  test('a deliberate change of the setting ends it, and its end changes nothing afterwards', async () => {
-    await setHidden(true);
-    await app.send('admin', 'PUT', '/config/site', { private: false });
-    expect(await readState()).toMatchObject({ hidden: false, since: null });
+  test('members of a public deployment are shut out: the permission on their own posts is not enough', async () => {
+    const { id } = await createPublicPost();
+    const { body: roles } = await app.send<{ results: { id: number; name: string }[] }>(
+      'admin',
+      'GET',
+      '/roles',
+    );
+    const role = roles.results.find(({ name }) => name === 'user');
+    const permissions = ['Edit their own posts'];
+    expect((await app.send('admin', 'PUT', `/roles/${role?.id}`, { permissions })).status).toBe(200);
     await app.send('admin', 'PUT', '/config/site', { private: true });
-    await setHidden(false);
-    expect(await isPrivate()).toBe(true);
-    // Clients send the whole group back.
+    expect(await statusOf('member', `/posts/${id}`)).toBe(200);
     await app.send('admin', 'PUT', '/config/site', { private: false });
     await setHidden(true);
+    expect(await statusOf('member', `/posts/${id}`)).toBe(403);
+    expect(await statusOf('member', '/users/me')).toBe(200);
+    expect(await statusOf('reviewer', `/posts/${id}`)).toBe(200);
+  });
+
+  test('the settings do not end it: what they are set to applies afterwards', async () => {
+    await setHidden(true);
+    const stale = { name: 'Flood Watch', private: false };
+    expect((await app.send('settings manager', 'PUT', '/config/site', stale)).status).toBe(200);
+    expect([(await readState()).hidden, await isPrivate()]).toEqual([true, true]);
+    await setHidden(false);
+    expect(await isPrivate()).toBe(false);
+
+    await app.send('admin', 'PUT', '/config/site', { private: true });
+    await setHidden(true);
+    await app.send('admin', 'PUT', '/config/site', { private: false });
+    expect(await readState()).toMatchObject({ hidden: true, was_private: false });
     const { body } = await app.send('admin', 'GET', '/config/site');
     await app.send('admin', 'PUT', '/config/site', { ...body, name: 'Flood Watch' });
-    expect((await readState()).hidden).toBe(true);
+    expect(await readState()).toMatchObject({ hidden: true, was_private: false });
+    await setHidden(false);
+    expect(await isPrivate()).toBe(false);
+  });
+
+  test('pictures of the map that were drawn before are not served any more', async () => {
+    const survey = await createTestSurvey(app.db, { place: { type: 'point', input: 'location' } });
+    const values = { [survey.keyOf('place')]: [{ lat: 1.5, lon: 36.5 }] };
+    const post = { form: survey.id, title: 'Bridge', status: 'published', values };
+    expect((await app.send('reviewer', 'POST', '/posts', post)).status).toBe(200);
+    const statusOfMap = async () => (await app.fastify.inject({ url: '/preview-map.png' })).statusCode;
+    const before = await statusOfMap();
+    await setHidden(true);
+    expect([before, await statusOfMap()]).toEqual([200, 404]);
   });
 });
 

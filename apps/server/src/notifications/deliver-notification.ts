@@ -9,7 +9,7 @@ import type { Tx } from '../kernel/db/database.ts';
 import { defineJob, type JobHandler } from '../kernel/jobs/job.ts';
 import type { JobQueue } from '../kernel/jobs/job-queue.ts';
 import { toPlainName } from '../kernel/plain-name.ts';
-import type { DeploymentState } from '../kernel/security/deployment-state.ts';
+import { type DeploymentState, isClosedTo } from '../kernel/security/deployment-state.ts';
 import type { Outbox } from '../mail/mail.public.ts';
 import { readSite } from '../settings/settings.public.ts';
 import { readUserLanguage, readViewersByUserId } from '../users/users.public.ts';
@@ -163,7 +163,7 @@ export const createNotificationDeliverer =
       const viewer = (await readViewersByUserId(tx, [user]))
         .get(user)
         ?.limitedTo(deploymentState.lastVisiblePostId);
-      if (!viewer || (deploymentState.isClosed && !viewer.hasAnyPermission)) return;
+      if (!viewer || isClosedTo(viewer, deploymentState)) return;
       await reassignPending(tx, viewer);
       const recipients = await findRecipients(tx, user, await reachableContactTypes(tx, dependencies));
       const reason = await findReachedLimit(tx, user, dependencies.limits);

@@ -13,7 +13,7 @@ import { setPrivileges } from '../collections/collections.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import { defineJob, EmptyPayload, type JobHandler } from '../kernel/jobs/job.ts';
 import type { JobQueue } from '../kernel/jobs/job-queue.ts';
-import type { DeploymentState } from '../kernel/security/deployment-state.ts';
+import { type DeploymentState, isClosedTo } from '../kernel/security/deployment-state.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { readViewersByUserId } from '../users/users.public.ts';
 import { scheduleDeliveries } from './deliver-notification.ts';
@@ -61,7 +61,7 @@ async function readSubscribers(
   ]);
   return subscriptions.flatMap((subscription) => {
     const viewer = viewers.get(subscription.user_id)?.limitedTo(deploymentState.lastVisiblePostId);
-    const hasAccess = viewer && (!deploymentState.isClosed || viewer.hasAnyPermission);
+    const hasAccess = viewer && !isClosedTo(viewer, deploymentState);
     const { role, maker } = subscription;
     const canSeeSet = viewer && setPrivileges(viewer, { role, user_id: maker }).includes('read');
     return hasAccess && canSeeSet

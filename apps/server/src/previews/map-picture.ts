@@ -86,7 +86,9 @@ export function serveMapPicture(
     return content && painter.draw(content.box, content.dots);
   });
   app.get(mapPicturePath, async (request, reply) => {
-    const picture = await pictures(request.url.split('?')[1] ?? '');
+    // Pictures that were drawn before the deployment became private are not served any more.
+    const { isClosed } = await inTransaction(db, 'reads', readDeploymentState);
+    const picture = isClosed ? null : await pictures(request.url.split('?')[1] ?? '');
     return picture
       ? reply.type('image/png').header('cache-control', 'public, max-age=300').send(picture)
       : reply.callNotFound();

@@ -25,3 +25,20 @@ export async function readHiddenState(tx: Tx): Promise<HiddenState | null> {
 /** Stores the state. */
 export const replaceHiddenState = (tx: Tx, state: HiddenState | null): Promise<void> =>
   replaceStoredGroup(tx, rowName, { ...state });
+
+/**
+ * Keeps everything hidden when the settings of the site are saved: only administrators end an emergency, and clients send groups
+ * back that they read before it. What `private` is set to applies afterwards.
+ * @param entries the changed settings of the site
+ * @returns those that are written now
+ */
+export async function keepHidden(
+  tx: Tx,
+  entries: readonly [key: string, value: unknown][],
+): Promise<[key: string, value: unknown][]> {
+  const change = entries.find(([key]) => key === 'private');
+  const state = change && (await readHiddenState(tx));
+  if (!change || !state) return [...entries];
+  await replaceHiddenState(tx, { ...state, wasPrivate: change[1] === true });
+  return entries.filter((entry) => entry !== change);
+}

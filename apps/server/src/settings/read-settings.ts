@@ -12,6 +12,7 @@ import type { Tx } from '../kernel/db/database.ts';
 import { FileUrlSigner } from '../kernel/files/file-url-signer.ts';
 import type { DeploymentState } from '../kernel/security/deployment-state.ts';
 import type { SecretBox } from '../kernel/security/secret-box.ts';
+import { readHiddenState } from './hidden-state.ts';
 import { operatorRowName, type StoredOperatorSettings } from './operator-settings.ts';
 import { decryptOptions, findInvalidOptions } from './provider-secrets.ts';
 import { mergeStoredGroup, readStoredGroup, readStoredGroups, type StoredSettings } from './settings.sql.ts';
@@ -129,6 +130,7 @@ export async function readDeploymentState(
   return {
     // Also without the feature `private`: whoever switches it off must not open what was private.
     isClosed: site.private,
+    isHidden: site.private && (await readHiddenState(tx)) !== null,
     isUnderMaintenance: operatorSettings.maintenance ?? false,
     isTrial,
     isTrialOver: isTrial && isPast(site['expiration_date']) && (!extended || isPast(extended)),

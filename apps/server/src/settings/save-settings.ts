@@ -20,7 +20,7 @@ import {
   requireCanChangeAccountMail,
 } from './account-mail-protection.ts';
 import { announceGatewayChange, requireCanChangeGateways } from './gateway-protection.ts';
-import { replaceHiddenState } from './hidden-state.ts';
+import { keepHidden } from './hidden-state.ts';
 import { type AddressCheck, findPrivateServers } from './private-servers.ts';
 import {
   encryptSecrets,
@@ -183,16 +183,15 @@ export async function saveSettingsGroup(
   const [groupBefore, mapBefore] = [await readSettingsGroup(tx, group), await readMap(tx)];
   if (group === 'site') await claimChangedLogo(tx, viewer, groupBefore, change, dependencies);
   // Clients send everything back: what is not changed is not written.
-  const written = Object.entries(change).filter(
+  const changedEntries = Object.entries(change).filter(
     ([key, value]) => !isDeepStrictEqual(groupBefore[key], value),
   );
+  const written = group === 'site' ? await keepHidden(tx, changedEntries) : changedEntries;
   if (group === 'site') await requirePrivateFeature(tx, new Map(written));
   await requireSizeWithinLimit(tx, group, written);
   if (written.length > 0) await mergeStoredGroup(tx, group, Object.fromEntries(written));
   const [groupAfter, mapAfter] = [await readSettingsGroup(tx, group), await readMap(tx)];
   if (mapBefore.location_precision !== mapAfter.location_precision) await remaskAllPosts(tx);
-  // Whoever sets it deliberately decides what is public; ending the emergency must not change that.
-  if (written.some(([key]) => group === 'site' && key === 'private')) await replaceHiddenState(tx, null);
   const changed = Object.keys(change).filter((key) => !isDeepStrictEqual(groupBefore[key], groupAfter[key]));
   // The audit log gets names only: values may be addresses or secrets.
   if (changed.length > 0)

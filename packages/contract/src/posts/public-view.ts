@@ -9,8 +9,8 @@ export const withheldFacts = ['author', 'contact', 'time', 'place'] as const;
 
 /** A post as visitors will see it once it is published, and what stays with the team. */
 export const PublicView = z.object({
-  /** The post as it is shown to visitors, except that their access is not checked: it need not be published. */
-  post: Post,
+  /** The post as it is shown to visitors, except that their access is not checked: it need not be published. The id is 0 if it is not stored. */
+  post: Post.extend({ id: z.number().int().nonnegative() }),
   /** `time`: only the day is shown. `place`: it is rounded, or not shown where the post has no masked place. */
   withheld: z.array(z.enum(withheldFacts)),
   /** Questions whose answers visitors do not see, as far as the caller may see them. */

@@ -1,7 +1,7 @@
 /** Access to an endpoint (API v3 §1.5): token, scope, permission, private deployment, features, ended trial. */
 import type { Endpoint } from '@waypost/contract/common/endpoint';
 import { Problem } from '../http/problem.ts';
-import type { DeploymentState } from './deployment-state.ts';
+import { type DeploymentState, isClosedTo } from './deployment-state.ts';
 import { accessDenied } from './require-privilege.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -58,9 +58,9 @@ const isWritableAfterTrial = (endpoint: Endpoint) =>
  * Whether the viewer may use an endpoint of a private deployment: "signed-in users with privileges" (spec 1 §6). Accounts without
  * a permission may use the endpoints about their own account. Only user managers create accounts there.
  */
-const mayEnterClosedDeployment = (viewer: Viewer, endpoint: Endpoint) =>
+const mayEnterClosedDeployment = (state: DeploymentState, viewer: Viewer, endpoint: Endpoint) =>
   endpoint.name !== 'register' &&
-  (viewer.hasAnyPermission || (viewer.isSignedIn && ownAccountEndpoints.has(endpoint.name)));
+  (!isClosedTo(viewer, state) || (viewer.isSignedIn && ownAccountEndpoints.has(endpoint.name)));
 
 /** Checks that the viewer may use an endpoint. @throws Problem 401, 403, 404 or 503 */
 export function requireEndpointAccess(
@@ -77,7 +77,7 @@ export function requireEndpointAccess(
   if (
     deploymentState.isClosed &&
     !endpointsOpenWhenClosed.has(endpoint.name) &&
-    !mayEnterClosedDeployment(viewer, endpoint)
+    !mayEnterClosedDeployment(deploymentState, viewer, endpoint)
   )
     throw accessDenied(viewer, privilege, resource);
   if (endpoint.feature && deploymentState.disabledFeatures.has(endpoint.feature))

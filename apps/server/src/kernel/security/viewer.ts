@@ -20,6 +20,8 @@ export interface ViewerData {
   lastVisiblePostId?: number | null;
 }
 
+const ownPostsPermission: Permission = 'Edit their own posts';
+
 /** A caller and their permissions. */
 export class Viewer {
   readonly id: number | null;
@@ -59,6 +61,11 @@ export class Viewer {
   /** Whether the viewer's role holds any permission. */
   get hasAnyPermission(): boolean {
     return this.isAdmin || this.#permissions.size > 0;
+  }
+
+  /** Whether the viewer's role holds a permission beyond that on their own posts, which members of a public deployment have. */
+  get isTeamMember(): boolean {
+    return this.isAdmin || [...this.#permissions].some((it) => it !== ownPostsPermission);
   }
 
   /** Cache key of what a viewer may see: two viewers with the same key see the same data. */

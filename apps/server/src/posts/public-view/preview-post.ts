@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../kernel/db/database.ts';
 import type { UrlBuilder } from '../../kernel/http/api-format.ts';
 import { notFound } from '../../kernel/http/problem.ts';
-import type { Viewer } from '../../kernel/security/viewer.ts';
+import { anonymousViewer, type Viewer } from '../../kernel/security/viewer.ts';
 import { createPosts, idOrThrow } from '../create/create-posts.ts';
 import { readPostDetails } from '../post-details.ts';
 import { viewAsVisitor } from './public-view.ts';
@@ -26,9 +26,11 @@ export async function previewPost(
     const [result] = await createPosts(tx, [{ origin: 'preview', viewer, input }]);
     if (!result) throw notFound('posts', 0);
     const id = idOrThrow(result);
-    const [details] = await readPostDetails(tx, viewer, [id]);
+    const [details] = await readPostDetails(tx, anonymousViewer, [id]);
     if (!details) throw notFound('posts', id);
-    return viewAsVisitor(viewer, urls, details);
+    const view = viewAsVisitor(viewer, urls, details);
+    // There is no such post, and its number would tell how many there are.
+    return { ...view, post: { ...view.post, id: 0, url: '', slug: null } };
   } finally {
     await sql`rollback to savepoint before_preview`.execute(tx);
   }

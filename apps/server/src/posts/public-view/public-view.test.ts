@@ -59,6 +59,7 @@ describe('before a post is sent', () => {
     const { status, body } = await preview('member', buildInput(secretive, 'Flooded bridge'));
     expect(status).toBe(200);
     expect(body.post).toMatchObject({
+      id: 0,
       title: 'Flooded bridge',
       user_id: null,
       date_precision: 'day',

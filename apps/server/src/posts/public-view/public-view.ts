@@ -39,10 +39,11 @@ function findWithheldFacts({ post, places }: PostDetails, shown: PublicView['pos
 /**
  * The public view of a post, whatever its status and roles.
  * @param viewer the author or a member of the team, who learns what is withheld
+ * @param details as visitors read them: with public collections only
  */
 export function viewAsVisitor(viewer: Viewer, urls: UrlBuilder, details: PostDetails): PublicView {
   const published = { ...details.post, status: 'published' as const };
-  const post = viewPost(anonymousViewer, urls, { ...details, post: published, sets: [], lock: undefined });
+  const post = viewPost(anonymousViewer, urls, { ...details, post: published, lock: undefined });
   const withheld = findWithheldFacts(details, post);
   const isRounded =
     withheld.includes('place') && details.places.some(({ masked_lat }) => masked_lat !== null);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Webhook, WebhookDelivery } from '@waypost/contract/webhooks/webhooks';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createTestSurvey, type TestSurvey } from '../testing/app/create-test-survey.ts';
 import { startTestApp, type TestApp } from '../testing/app/test-app.ts';
@@ -172,6 +173,16 @@ test('the content setting is kept if a client does not send it, and changes are 
     { changed: ['name'] },
     { changed: ['content'], content: 'public', deleted_deliveries: 0 },
   ]);
+});
+
+test('what a receiver of everything answered is in the status only for those who may read every post', async () => {
+  const { id } = (await requestWebhook('admin', { content: 'everything' })).body;
+  await sql`insert into channel_health (channel, failing_since, last_failure, error_code, error_message)
+    values (${`webhook:${id}`}, now(), now(), 'refused', 'HTTP 500: echo of a hidden report')`.execute(app.db);
+  const readStatus = async (actor: 'admin' | 'settings manager') =>
+    (await app.send<Webhook>(actor, 'GET', `/webhooks/${id}`)).body.status?.error;
+  expect(await readStatus('admin')).toMatchObject({ message: 'HTTP 500: echo of a hidden report' });
+  expect(await readStatus('settings manager')).toEqual({ code: 'refused', message: null });
 });
 
 test('everything is for those who may read every post: others neither choose it nor lead it elsewhere', async () => {

@@ -43,8 +43,14 @@ export function viewWebhook(
 ): Webhook {
   const secret = decryptWebhookSecret(secretBox, row);
   const secretLost = secret === undefined ? { secret_lost: true } : {};
-  const shared_secret = secret !== undefined && !canReadContentOf(viewer, row) ? webhookSecretMask : secret;
-  const status = viewWebhookStatus(row, health);
+  const canReadContent = canReadContentOf(viewer, row);
+  const shared_secret = secret !== undefined && !canReadContent ? webhookSecretMask : secret;
+  const ownStatus = viewWebhookStatus(row, health);
+  // The receiver's words may repeat what it was sent.
+  const status =
+    canReadContent || ownStatus.error === null
+      ? ownStatus
+      : { ...ownStatus, error: { ...ownStatus.error, message: null } };
   return {
     ...viewWebhookFields(viewer, urls, row),
     status,

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { inRoot } from '../lib/paths.mjs';
 
 /** Kilobytes after gzip. */
-const BUDGET_KB = { entryScript: 230, entryStyle: 16, route: 320, map: 450 };
+const BUDGET_KB = { entryScript: 232, entryStyle: 16, route: 330, map: 450 };
 
 const isJsonOutput = process.argv.includes('--json');
 const dist = inRoot('apps/web/dist');

@@ -36,6 +36,8 @@ export const addedColumns: ReadonlySet<string> = new Set([
   'received_key',
   'is_claim',
   'trusted',
+  'merged_into',
+  'status_before_merge',
 ]);
 
 /** Makes a database with the migrations up to 0076, and a row in each table that the next one renames. */

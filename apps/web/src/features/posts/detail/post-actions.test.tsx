@@ -1,18 +1,10 @@
 import { screen, waitFor } from '@testing-library/dom';
-import { readPostStats } from '@waypost/contract/browse/stats';
-import { listCategories } from '@waypost/contract/categories/categories';
 import { acquireLock, releaseLock } from '@waypost/contract/posts/post-locks';
 import { listPosts, readPost, updatePost } from '@waypost/contract/posts/posts';
-import { readSender } from '@waypost/contract/posts/senders';
-import { readPostAssignment } from '@waypost/contract/review/assignments';
-import { listPostNotes } from '@waypost/contract/review/post-notes';
-import { listReviewers } from '@waypost/contract/review/reviewers';
-import { readVerifications } from '@waypost/contract/review/verifications';
-import { listAttributes } from '@waypost/contract/surveys/attributes';
 import { listSurveys, readSurvey } from '@waypost/contract/surveys/surveys';
-import { listTasks } from '@waypost/contract/surveys/tasks';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createProblemResponse } from '../../../testing/fake-api-server.ts';
+import { answerPostPage } from '../../../testing/post-page.ts';
 import { apiServer, renderScreen } from '../../../testing/render-screen.tsx';
 import { findDialog } from '../../../testing/screen-user.ts';
 import {
@@ -20,41 +12,13 @@ import {
   createTestPage,
   createTestPost,
   createTestSurvey,
-  createTestTask,
 } from '../../../testing/test-entities.ts';
 
 const editable = createTestPost({ allowed_privileges: ['read', 'update', 'change_status', 'delete'] });
 
 beforeEach(() => {
-  apiServer.on(readSurvey, () => createTestSurvey());
+  answerPostPage();
   apiServer.on(acquireLock, () => createProblemResponse('server.failed'));
-  apiServer.on(listCategories, () => createTestPage([]));
-  apiServer.on(listTasks, () => createTestPage([createTestTask()]));
-  apiServer.on(listAttributes, () => createTestPage([]));
-  apiServer.on(readSender, () => ({
-    kind: 'unknown' as const,
-    name: null,
-    held: null,
-    total: 1,
-    open: 1,
-    posts: [],
-    cleanups: [],
-  }));
-  apiServer.on(listReviewers, () => ({ count: 0, results: [] }));
-  apiServer.on(readVerifications, () => ({
-    post_id: 1,
-    status: 'unverified' as const,
-    sources: null,
-    history: [],
-  }));
-  apiServer.on(listPostNotes, () => ({ count: 0, results: [] }));
-  apiServer.on(readPostAssignment, () => ({ post_id: 1, user: null, history: [] }));
-  apiServer.on(readPostStats, () => ({
-    totals: [],
-    group_by: 'form',
-    group_by_attribute_key: null,
-    timeline_attribute: 'created',
-  }));
 });
 
 describe('the main action of a post', () => {

@@ -1,4 +1,5 @@
 import { screen } from '@testing-library/dom';
+import { listCategories } from '@waypost/contract/categories/categories';
 import { readPost } from '@waypost/contract/posts/posts';
 import { listAttributes } from '@waypost/contract/surveys/attributes';
 import { readSurvey } from '@waypost/contract/surveys/surveys';
@@ -18,6 +19,7 @@ beforeEach(() => {
   });
   apiServer.on(readSurvey, () => createTestSurvey());
   apiServer.on(listTasks, () => createTestPage([]));
+  apiServer.on(listCategories, () => createTestPage([]));
   apiServer.on(listAttributes, () => createTestPage([]));
 });
 afterEach(() => {

@@ -1,27 +1,12 @@
 import { screen, within } from '@testing-library/dom';
-import { readPostStats } from '@waypost/contract/browse/stats';
-import { listCategories } from '@waypost/contract/categories/categories';
 import { listMergedPosts, mergePosts, splitPosts } from '@waypost/contract/posts/merged-posts';
 import { listPosts, type Post, readPost } from '@waypost/contract/posts/posts';
-import { readSender } from '@waypost/contract/posts/senders';
-import { readPostAssignment } from '@waypost/contract/review/assignments';
 import { readPostContext } from '@waypost/contract/review/post-context';
-import { listPostNotes } from '@waypost/contract/review/post-notes';
-import { listReviewers } from '@waypost/contract/review/reviewers';
-import { readVerifications } from '@waypost/contract/review/verifications';
-import { listAttributes } from '@waypost/contract/surveys/attributes';
-import { readSurvey } from '@waypost/contract/surveys/surveys';
-import { listTasks } from '@waypost/contract/surveys/tasks';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createProblemResponse, createValidationResponse } from '../../../testing/fake-api-server.ts';
+import { answerPostPage } from '../../../testing/post-page.ts';
 import { apiServer, renderScreen } from '../../../testing/render-screen.tsx';
-import {
-  adminAccount,
-  createTestPage,
-  createTestPost,
-  createTestSurvey,
-  createTestTask,
-} from '../../../testing/test-entities.ts';
+import { adminAccount, createTestPage, createTestPost } from '../../../testing/test-entities.ts';
 
 const teamPrivileges: Post['allowed_privileges'] = ['read', 'update', 'change_status', 'delete'];
 /** A post of the team's view. */
@@ -58,34 +43,7 @@ beforeEach(() => {
     readPost,
     ({ params }) => posts.find(({ id }) => id === params.id) ?? createProblemResponse('entity.not-found'),
   );
-  apiServer.on(readSurvey, () => createTestSurvey());
-  apiServer.on(listCategories, () => createTestPage([]));
-  apiServer.on(listTasks, () => createTestPage([createTestTask()]));
-  apiServer.on(listAttributes, () => createTestPage([]));
-  apiServer.on(readSender, () => ({
-    kind: 'unknown' as const,
-    name: null,
-    held: null,
-    total: 1,
-    open: 1,
-    posts: [],
-    cleanups: [],
-  }));
-  apiServer.on(listReviewers, () => ({ count: 0, results: [] }));
-  apiServer.on(readVerifications, ({ params }) => ({
-    post_id: params.id,
-    status: 'unverified' as const,
-    sources: null,
-    history: [],
-  }));
-  apiServer.on(listPostNotes, () => ({ count: 0, results: [] }));
-  apiServer.on(readPostAssignment, ({ params }) => ({ post_id: params.id, user: null, history: [] }));
-  apiServer.on(readPostStats, () => ({
-    totals: [],
-    group_by: 'form',
-    group_by_attribute_key: null,
-    timeline_attribute: 'created',
-  }));
+  answerPostPage();
   apiServer.on(readPostContext, () => ({
     duplicates: [candidate(2, 'Bridge down')],
     nearby: [],

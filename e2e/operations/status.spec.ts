@@ -47,6 +47,6 @@ test('the status shows no problem, then a waiting mail, then an unreachable serv
   await expect(concerns).toBeVisible();
   await waypost.end('SIGTERM');
   await expect(page.getByRole('alert')).toContainText('could not be reached', { timeout: scaled(30_000) });
-  await expect(page.getByText('Last known figures')).toBeVisible();
+  await expect(page.getByText('Last update')).toBeVisible();
   await expect(card('Database')).toBeVisible();
 });

@@ -178,7 +178,9 @@ test('the content setting is kept if a client does not send it, and changes are 
 test('what a receiver of everything answered is in the status only for those who may read every post', async () => {
   const { id } = (await requestWebhook('admin', { content: 'everything' })).body;
   await sql`insert into channel_health (channel, failing_since, last_failure, error_code, error_message)
-    values (${`webhook:${id}`}, now(), now(), 'refused', 'HTTP 500: echo of a hidden report')`.execute(app.db);
+    values (${`webhook:${id}`}, now(), now(), 'refused', 'HTTP 500: echo of a hidden report')`.execute(
+    app.db,
+  );
   const readStatus = async (actor: 'admin' | 'settings manager') =>
     (await app.send<Webhook>(actor, 'GET', `/webhooks/${id}`)).body.status?.error;
   expect(await readStatus('admin')).toMatchObject({ message: 'HTTP 500: echo of a hidden report' });

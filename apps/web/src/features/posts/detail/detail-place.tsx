@@ -26,7 +26,7 @@ export function DetailPlace({ at }: { at: Point | undefined }) {
         )}
       </span>
       {lowerSheet && (
-        <Button size="sm" variant="default" onClick={lowerSheet}>
+        <Button size="sm" variant="default" disabled={!at} onClick={lowerSheet}>
           {t('post.detail.showOnMap')}
         </Button>
       )}

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/dom';
 import { acquireLock, releaseLock } from '@waypost/contract/posts/post-locks';
 import { listPosts, readPost, updatePost } from '@waypost/contract/posts/posts';
-import { listSurveys, readSurvey } from '@waypost/contract/surveys/surveys';
+import { listSurveys } from '@waypost/contract/surveys/surveys';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createProblemResponse } from '../../../testing/fake-api-server.ts';
 import { answerPostPage } from '../../../testing/post-page.ts';

@@ -98,7 +98,7 @@ const mutations: Mutation[] = [
     ),
   (tx) =>
     sql`update posts set merged_into = target.id, revision = posts.revision + 1
-      from (select id from posts order by random() limit 1) as target
+      from (select id from posts order by random() limit 1 for key share) as target
       where posts.id = any(${somePosts(3)}) and posts.id <> target.id and merged_into is null`.execute(tx),
   (tx) =>
     sql`update posts set merged_into = null, revision = revision + 1

@@ -89,7 +89,9 @@ export function forbiddenImportReason(from, to) {
 /** Libraries without dependencies that find phone numbers and check digits. */
 const personalDataLibraries = [
   'libphonenumber-js/min',
-  ...['isCreditCard', 'isIBAN', 'isIdentityCard', 'isTaxID'].map((name) => `validator/lib/${name}.js`),
+  ...['isCreditCard', 'isIBAN', 'isIdentityCard', 'isLuhnNumber', 'isTaxID'].map(
+    (name) => `validator/lib/${name}.js`,
+  ),
 ];
 
 function fromPackage(to, target, programs, packages) {

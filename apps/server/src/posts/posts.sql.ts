@@ -1,5 +1,7 @@
 /** Reads posts, and builds the conditions on visibility that every list, map, count and export uses. */
+
 import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { anyOfIds } from '../kernel/db/any-of-ids.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import type { Tables } from '../migrations/tables.ts';
@@ -124,8 +126,6 @@ export async function findVisibleMediaIds(
       and (${isVisibleTo(viewer)} or ${isOfVisibleMergedPost(viewer)})`.execute(tx);
   return new Set(rows.map((row) => row.id));
 }
-
-const anyOfIds = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`;
 
 /** Rows of posts, in any order. Ids without a post have no row. */
 export const readPostRows = (tx: Tx, ids: readonly number[]): Promise<PostRow[]> =>

@@ -1,6 +1,8 @@
 /** Queries about claims of posts (table `post_locks`). */
+
 import { limits } from '@waypost/contract/common/limits';
 import { type RawBuilder, sql } from 'kysely';
+import { anyOfIds } from '../kernel/db/any-of-ids.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { isActiveLock, isVisibleTo } from '../posts/posts.public.ts';
@@ -20,7 +22,6 @@ export interface ClaimSelection {
   limit: number;
 }
 
-const anyOfIds = (ids: readonly number[]) => sql`any(${ids}::bigint[])`;
 const isFree = sql<boolean>`not exists (select from post_locks where post_locks.post_id = posts.id and ${isActiveLock})`;
 const newExpiry = sql<Date>`now() + make_interval(secs => ${sql.lit(limits.claimSeconds)})`;
 

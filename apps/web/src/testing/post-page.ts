@@ -13,12 +13,12 @@ import { apiServer } from './render-screen.tsx';
 import { createTestPage, createTestSurvey, createTestTask } from './test-entities.ts';
 
 /** Registers a survey without attributes, a post without a known sender, and an empty record. */
-export function answerPostPage(): void {
-  apiServer.on(readSurvey, () => createTestSurvey());
-  apiServer.on(listCategories, () => createTestPage([]));
-  apiServer.on(listTasks, () => createTestPage([createTestTask()]));
-  apiServer.on(listAttributes, () => createTestPage([]));
-  apiServer.on(readSender, () => ({
+export function answerPostPage(server = apiServer): void {
+  server.on(readSurvey, () => createTestSurvey());
+  server.on(listCategories, () => createTestPage([]));
+  server.on(listTasks, () => createTestPage([createTestTask()]));
+  server.on(listAttributes, () => createTestPage([]));
+  server.on(readSender, () => ({
     kind: 'unknown' as const,
     name: null,
     held: null,
@@ -27,16 +27,16 @@ export function answerPostPage(): void {
     posts: [],
     cleanups: [],
   }));
-  apiServer.on(listReviewers, () => ({ count: 0, results: [] }));
-  apiServer.on(readVerifications, ({ params }) => ({
+  server.on(listReviewers, () => ({ count: 0, results: [] }));
+  server.on(readVerifications, ({ params }) => ({
     post_id: params.id,
     status: 'unverified' as const,
     sources: null,
     history: [],
   }));
-  apiServer.on(listPostNotes, () => ({ count: 0, results: [] }));
-  apiServer.on(readPostAssignment, ({ params }) => ({ post_id: params.id, user: null, history: [] }));
-  apiServer.on(readPostStats, () => ({
+  server.on(listPostNotes, () => ({ count: 0, results: [] }));
+  server.on(readPostAssignment, ({ params }) => ({ post_id: params.id, user: null, history: [] }));
+  server.on(readPostStats, () => ({
     totals: [],
     group_by: 'form',
     group_by_attribute_key: null,

@@ -1,5 +1,6 @@
 /** How numbers of documents and of vehicles look, by country. Pure data, with checks of their digits. */
 import isIdentityCard, { type IdentityCardLocale } from 'validator/lib/isIdentityCard.js';
+import isLuhnNumber from 'validator/lib/isLuhnNumber.js';
 import isTaxID from 'validator/lib/isTaxID.js';
 
 interface Rule {
@@ -29,19 +30,9 @@ const hasDate = (digits: string, monthAt: number, dayAt: number): boolean => {
 };
 
 /** 13 digits from a date of birth, with a check digit by Luhn. */
-function isSouthAfricanId(text: string): boolean {
-  if (!hasDate(text, 2, 4)) return false;
-  const sum = text
-    .split('')
-    .toReversed()
-    .reduce((total, digit, index) => {
-      const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
-      return total + (value > 9 ? value - 9 : value);
-    }, 0);
-  return sum % 10 === 0;
-}
+const isSouthAfricanId = (text: string): boolean => hasDate(text, 2, 4) && isLuhnNumber(text);
 
-/** 11 digits in France with the key modulo 97 behind them. */
+/** 13 digits with their key modulo 97 behind them. */
 const isFrenchSocialNumber = (text: string): boolean => {
   const digits = withoutSeparators(text);
   return 97 - Number(BigInt(digits.slice(0, 13)) % 97n) === Number(digits.slice(13));

@@ -1,5 +1,5 @@
 /** Finds addresses of houses: a street with a number, in twelve languages. Streets alone name no house. Pure. */
-import { findAll, type Span } from './spans.ts';
+import { findAll, inBothCases, type Span } from './spans.ts';
 
 const word = String.raw`[\p{L}][\p{L}’'.-]*`;
 const words = (max: number) => String.raw`(?:${word}[ \t]+){0,${max - 1}}${word}`;
@@ -62,11 +62,6 @@ const streetWords = [
   'street',
   'road',
 ];
-/** Street words may begin a sentence; the name of a street needs its capital letters. */
-function inBothCases(word: string): string {
-  const [first = ''] = word;
-  return `[${first.toLowerCase()}${first.toUpperCase()}]${word.slice(first.length)}`;
-}
 const particle = String.raw`(?:de|da|das|do|dos|del|la|las|los|le|les|des|du|di|ya|wa|y|e)`;
 const streetName = String.raw`(?:${particle}[ \t]+){0,2}\p{Lu}[\p{L}’'.-]*(?:[ \t]+(?:${particle}[ \t]+){0,2}\p{Lu}[\p{L}’'.-]*){0,3}`;
 const numberWords =

@@ -1,5 +1,5 @@
 /** Finds names of people after titles and after phrases such as "my name is", in twelve languages. Pure. */
-import { findAll, type Span } from './spans.ts';
+import { findAll, inBothCases, type Span } from './spans.ts';
 
 /** Titles before names, in scripts with capital letters; a point may follow. */
 const titles = [
@@ -169,13 +169,7 @@ const name = String.raw`(?:${capitalized}|${initial})(?:[ \t]+(?:(?:de|da|dos|do
 
 /** Short titles in lower case are other words in some language: `me`, `mas`, `don`. */
 const inLowerCaseToo = (title: string): string =>
-  title.length >= 5 || /\p{Script=Cyrillic}/u.test(title) ? ignoreFirstCase(title) : title;
-
-/** Phrases may begin a sentence, but the name needs its capital letters: the flag `i` cannot be used. */
-function ignoreFirstCase(phrase: string): string {
-  const [first = ''] = phrase;
-  return `[${first.toLowerCase()}${first.toUpperCase()}]${phrase.slice(first.length)}`;
-}
+  title.length >= 5 || /\p{Script=Cyrillic}/u.test(title) ? inBothCases(title) : title;
 
 const wordStart = String.raw`(?<![\p{L}\p{N}])`;
 const afterTitle = new RegExp(
@@ -183,7 +177,7 @@ const afterTitle = new RegExp(
   'gdu',
 );
 const afterPhrase = new RegExp(
-  `${wordStart}(?:${phrases.map(ignoreFirstCase).join('|')})[ \\t]+(?<found>${name})`,
+  `${wordStart}(?:${phrases.map(inBothCases).join('|')})[ \\t]+(?<found>${name})`,
   'gdu',
 );
 

@@ -5,6 +5,7 @@ import { limits } from '@waypost/contract/common/limits';
 import { verificationStatuses } from '@waypost/contract/posts/post-verification';
 import { listFieldTypes } from '@waypost/contract/surveys/field-types';
 import { type RawBuilder, sql } from 'kysely';
+import { anyOfIds } from '../../kernel/db/any-of-ids.ts';
 import { toLikePattern } from '../../kernel/db/paging.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
 import {
@@ -22,8 +23,6 @@ import type { ResolvedFilters } from './resolved-filters.sql.ts';
 type Condition = RawBuilder<boolean>;
 type OptionalConditions = (Condition | undefined)[];
 
-/** `any(…)` of a list of ids. */
-export const anyOfIds = (ids: readonly number[]) => sql`any(${ids}::bigint[])`;
 /** All of the conditions; true when there are none. */
 export const allOf = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`;

@@ -2,16 +2,17 @@
  * Finds which of a few posts a viewer can see and a saved search matches. The cost depends on the number of these posts, not
  * on the size of the database.
  */
+
 import type { PostFilters } from '@waypost/contract/browse/post-filters';
 import { parseSavedFilter } from '@waypost/contract/saved-searches/saved-searches';
 import { type RawBuilder, sql } from 'kysely';
+import { anyOfIds } from '../../kernel/db/any-of-ids.ts';
 import type { Tx } from '../../kernel/db/database.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
 import { isListedFor, isVisibleTo } from '../../posts/posts.public.ts';
 import { readCandidateFacts, readRequiredWords } from './candidate-facts.sql.ts';
 import {
   allOf,
-  anyOfIds,
   defaultStatuses,
   filterConditions,
   resolveStatuses,

@@ -254,17 +254,10 @@ export async function updatePost(
   if (row.locale !== post.locale && (await hasTranslation(tx, id, row.locale)))
     throw validationError('posts', 'locale', 'taken');
   const stateBefore = toPostState(details);
+  const stateRow = { ...row, merged_into: post.merged_into };
   const stateAfter = submitted.answers
-    ? buildPostState(
-        { ...row, merged_into: post.merged_into },
-        answers.values,
-        answers.categories,
-        fields.attributes,
-      )
-    : {
-        ...buildPostState({ ...row, merged_into: post.merged_into }, {}, [], []),
-        values: stateBefore.values,
-      };
+    ? buildPostState(stateRow, answers.values, answers.categories, fields.attributes)
+    : { ...buildPostState(stateRow, {}, [], []), values: stateBefore.values };
   const replaced = diffStates(stateBefore, stateAfter);
   if (!replaced) return;
   const revision = post.revision + 1;

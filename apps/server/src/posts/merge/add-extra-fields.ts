@@ -2,6 +2,7 @@
 import type { ExtraFields } from '@waypost/contract/posts/post-verification';
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import { anyOfIds } from '../../kernel/db/any-of-ids.ts';
 import type { Tx } from '../../kernel/db/database.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
 import type { PostDetails } from '../post-details.ts';
@@ -13,7 +14,7 @@ import { countMergedPosts } from './merges.sql.ts';
 async function findReadablePosts(tx: Tx, viewer: Viewer, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const { rows } = await sql<{ id: number }>`
-    select posts.id from posts where posts.id = any(${ids}::bigint[]) and ${isVisibleTo(viewer)}`.execute(tx);
+    select posts.id from posts where posts.id = ${anyOfIds(ids)} and ${isVisibleTo(viewer)}`.execute(tx);
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -1,8 +1,7 @@
 /** Queries about merged posts. Their status and what is derived from it follow by triggers (`functions/merged-posts.sql`). */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { anyOfIds } from '../../kernel/db/any-of-ids.ts';
 import type { Tx } from '../../kernel/db/database.ts';
-
-const anyOfIds = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`;
 
 /** Ids of the posts that are merged into a post, the oldest first. */
 export async function readMergedPostIds(tx: Tx, primaryId: number): Promise<number[]> {
@@ -23,38 +22,51 @@ export async function countMergedPosts(tx: Tx, ids: readonly number[]): Promise<
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-/** Merges posts into another one, with a revision each. */
-export async function writeMerge(
+/** Sets the post that others are merged into, with a revision each. @param replaced what the revisions replace, as JSON */
+async function writePrimary(
   tx: Tx,
   userId: number | null,
-  primaryId: number,
+  primaryId: number | null,
   ids: readonly number[],
+  replaced: RawBuilder<unknown>,
 ): Promise<void> {
   await sql`
-    update posts set merged_into = ${primaryId}, revision = revision + 1, updated = now()
+    update posts set merged_into = ${primaryId}::bigint, revision = revision + 1, updated = now()
     where id = ${anyOfIds(ids)}`.execute(tx);
   await sql`
     insert into post_revisions (post_id, revision, user_id, replaced)
-    select id, revision, ${userId}::bigint, jsonb_build_object('status', status_before_merge, 'merged_into', null)
-    from posts where id = ${anyOfIds(ids)}`.execute(tx);
+    select id, revision, ${userId}::bigint, ${replaced} from posts where id = ${anyOfIds(ids)}`.execute(tx);
 }
 
-/** Splits posts from the one that they are merged into, with a revision each. */
-export async function writeSplit(
+/** Merges posts into another one. */
+export const writeMerge = (
   tx: Tx,
   userId: number | null,
   primaryId: number,
   ids: readonly number[],
-): Promise<void> {
-  await sql`
-    update posts set merged_into = null, revision = revision + 1, updated = now()
-    where id = ${anyOfIds(ids)}`.execute(tx);
-  await sql`
-    insert into post_revisions (post_id, revision, user_id, replaced)
-    select id, revision, ${userId}::bigint,
-      jsonb_build_object('status', 'archived', 'merged_into', ${primaryId}::bigint)
-    from posts where id = ${anyOfIds(ids)}`.execute(tx);
-}
+): Promise<void> =>
+  writePrimary(
+    tx,
+    userId,
+    primaryId,
+    ids,
+    sql`jsonb_build_object('status', status_before_merge, 'merged_into', null)`,
+  );
+
+/** Splits posts from the one that they are merged into. */
+export const writeSplit = (
+  tx: Tx,
+  userId: number | null,
+  primaryId: number,
+  ids: readonly number[],
+): Promise<void> =>
+  writePrimary(
+    tx,
+    userId,
+    null,
+    ids,
+    sql`jsonb_build_object('status', 'archived', 'merged_into', ${primaryId}::bigint)`,
+  );
 
 /** When a post was merged, and by whom. */
 export interface MergeRow {

@@ -1,5 +1,6 @@
 /** A post as visitors will see it once it is published, by the code that shows posts to visitors. */
 import type { PublicView } from '@waypost/contract/posts/public-view';
+import { computeRoundingRadius } from '@waypost/survey-logic/location-precision';
 import { isStoredInValues } from '@waypost/survey-logic/survey-definition';
 import type { UrlBuilder } from '../../kernel/http/api-format.ts';
 import { anonymousViewer, type Viewer } from '../../kernel/security/viewer.ts';
@@ -8,11 +9,6 @@ import type { PostDetails } from '../post-details.ts';
 import { canManagePosts } from '../posts.rules.ts';
 import { viewPost } from '../posts.view.ts';
 import { readStoredAnswers, readVisibleAnswers } from '../visibility/visible-answers.ts';
-
-const metresPerDegree = 111_320;
-
-/** Metres from the real place to the rounded one at most: half of the diagonal of a cell. */
-const roundingRadius = (precision: number): number => (metresPerDegree / 10 ** precision) * Math.SQRT1_2;
 
 /** Questions with answers that the viewer may see, or has given, and visitors do not see. */
 function findWithheldAnswers(viewer: Viewer, details: PostDetails): PublicView['withheld_answers'] {
@@ -51,6 +47,6 @@ export function viewAsVisitor(viewer: Viewer, urls: UrlBuilder, details: PostDet
     post,
     withheld,
     withheld_answers: findWithheldAnswers(viewer, details),
-    place_radius: isRounded ? roundingRadius(details.precision) : null,
+    place_radius: isRounded ? computeRoundingRadius(details.precision) : null,
   };
 }

@@ -1,26 +1,12 @@
 /** A server with posts that wait for review, for tests. */
-import { listCategories } from '@waypost/contract/categories/categories';
 import { type Post, updatePost } from '@waypost/contract/posts/posts';
-import { readSender } from '@waypost/contract/posts/senders';
-import { readPostAssignment } from '@waypost/contract/review/assignments';
 import { claimPosts, listClaims, releaseClaims, renewClaims } from '@waypost/contract/review/claims';
 import { readPostContext } from '@waypost/contract/review/post-context';
-import { listPostNotes } from '@waypost/contract/review/post-notes';
 import { readReviewSummary } from '@waypost/contract/review/review-summary';
-import { listReviewers } from '@waypost/contract/review/reviewers';
 import { listSuggestions } from '@waypost/contract/review/suggestions';
-import { readVerifications } from '@waypost/contract/review/verifications';
-import { listAttributes } from '@waypost/contract/surveys/attributes';
-import { readSurvey } from '@waypost/contract/surveys/surveys';
-import { listTasks } from '@waypost/contract/surveys/tasks';
+import { answerPostPage } from '../../testing/post-page.ts';
 import type { apiServer } from '../../testing/render-screen.tsx';
-import {
-  adminAccount,
-  createTestPage,
-  createTestPost,
-  createTestSurvey,
-  createTestTask,
-} from '../../testing/test-entities.ts';
+import { adminAccount, createTestPost } from '../../testing/test-entities.ts';
 import { lock, summary } from './review-entities.fixture.ts';
 
 /** A post under review. */
@@ -60,24 +46,7 @@ export function answerReview(
     posts.remove(params.id);
     return waitingPost(params.id, { status: body.status ?? 'draft', revision: 2 });
   });
-  server.on(readSender, () => ({
-    kind: 'unknown' as const,
-    name: null,
-    held: null,
-    total: 1,
-    open: 1,
-    posts: [],
-    cleanups: [],
-  }));
-  server.on(listReviewers, () => ({ count: 0, results: [] }));
-  server.on(readVerifications, ({ params }) => ({
-    post_id: params.id,
-    status: 'unverified' as const,
-    sources: null,
-    history: [],
-  }));
-  server.on(listPostNotes, () => ({ count: 0, results: [] }));
-  server.on(readPostAssignment, ({ params }) => ({ post_id: params.id, user: null, history: [] }));
+  answerPostPage(server);
   server.on(listSuggestions, () => ({ count: 0, results: [] }));
   server.on(readPostContext, () => ({
     duplicates: [],
@@ -87,8 +56,4 @@ export function answerReview(
     decisions: [],
     photos: [],
   }));
-  server.on(readSurvey, () => createTestSurvey());
-  server.on(listTasks, () => createTestPage([createTestTask()]));
-  server.on(listAttributes, () => createTestPage([]));
-  server.on(listCategories, () => createTestPage([]));
 }

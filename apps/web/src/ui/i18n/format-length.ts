@@ -1,8 +1,8 @@
-import { resolveFormatLocale } from './format-locale.ts';
+import { formatUnit } from './format-unit.ts';
 
 /** `1.1 km`, formatted for the language of the user. */
 export function formatLength(metres: number, language: string): string {
-  const [value, unit] =
+  const [value, unit]: [number, string] =
     metres >= 1000
       ? [metres / 1000, 'kilometer']
       : metres >= 1
@@ -10,6 +10,5 @@ export function formatLength(metres: number, language: string): string {
         : metres >= 0.01
           ? [metres * 100, 'centimeter']
           : [metres * 1000, 'millimeter'];
-  const format = { style: 'unit', unit, maximumSignificantDigits: 2 } as const;
-  return new Intl.NumberFormat(resolveFormatLocale(language), format).format(value);
+  return formatUnit(value, unit, language, { maximumSignificantDigits: 2 });
 }

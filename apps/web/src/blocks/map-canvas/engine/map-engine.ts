@@ -8,9 +8,10 @@ import { type PinEvents, PinInteraction } from '../pins/pin-interaction.ts';
 import { PinTiles } from '../pins/pin-tiles.ts';
 import { buildMapStyle, type MapAppearance } from '../style/map-style.ts';
 import { buildSelectionFilters, PIN_SOURCE, type PreparedPins, preparePins } from '../style/pin-layers.ts';
-import { constrainCamera, fitCamera, moveToNearestCopy, toPadding, wrapBounds } from './camera.ts';
+import { constrainCamera, fitCamera, toPadding, wrapBounds } from './camera.ts';
 import { drawImagesOnDemand } from './map-images.ts';
 import { getArchiveUrl, takeArchiveHeader, workerUrl } from './map-preload.ts';
+import { projectPlace } from './project-place.ts';
 
 setWorkerUrl(workerUrl);
 /** The base map archive, whose header may be preloaded. */
@@ -205,7 +206,7 @@ export class MapEngine {
 
   /** Pixels from the upper left corner of the map. */
   project(at: LatLon): { x: number; y: number } {
-    return this.#map.project(moveToNearestCopy(at, this.#map.getCenter().lng));
+    return projectPlace(this.#map, at);
   }
 
   unproject({ x, y }: { x: number; y: number }): LatLon {

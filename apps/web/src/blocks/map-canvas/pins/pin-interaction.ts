@@ -1,5 +1,6 @@
 import type { GeoJSONSource, Map as MapLibreMap, MapMouseEvent, PointLike } from 'maplibre-gl';
-import { computeFreePadding, computeSizePx, moveToNearestCopy } from '../engine/camera.ts';
+import { computeFreePadding, computeSizePx } from '../engine/camera.ts';
+import { projectPlace } from '../engine/project-place.ts';
 import type { Bounds, LatLon, PinCluster } from '../map-types.ts';
 import { CLUSTER_MAX_ZOOM, PIN_LAYERS, PIN_SOURCE } from '../style/pin-layers.ts';
 import { PinButtons, type PinTexts } from './pin-buttons.ts';
@@ -38,7 +39,7 @@ export class PinInteraction {
     this.#buttons = new PinButtons({
       precedingElement: map.getCanvasContainer(),
       texts,
-      project: (at) => this.#project(at),
+      project: (at) => projectPlace(map, at),
       onActivate: (hit) => this.#activate(hit),
     });
     map.on('click', (event) => this.#onClick(event));
@@ -62,11 +63,6 @@ export class PinInteraction {
     this.#buttons.destroy();
   }
 
-  /** The pin may be drawn on another copy of the world. */
-  #project(at: LatLon): { x: number; y: number } {
-    return this.#map.project(moveToNearestCopy(at, this.#map.getCenter().lng));
-  }
-
   /** Pins near a point of the screen, or all that are rendered. */
   #hitsAt(point?: { x: number; y: number }): PinHit[] {
     const layers = PIN_LAYER_IDS.filter((layer) => this.#map.getLayer(layer));
@@ -81,7 +77,7 @@ export class PinInteraction {
 
   #onClick(event: MapMouseEvent): void {
     const distance = (hit: PinHit) => {
-      const { x, y } = this.#project(hit.at);
+      const { x, y } = projectPlace(this.#map, hit.at);
       return Math.hypot(x - event.point.x, y - event.point.y);
     };
     const hits = this.#hitsAt(event.point).sort((a, b) => distance(a) - distance(b));
@@ -149,7 +145,7 @@ export class PinInteraction {
   }
 
   #boundsAround(at: LatLon): Bounds {
-    const { x, y } = this.#project(at);
+    const { x, y } = projectPlace(this.#map, at);
     const southWest = this.#map.unproject([x - SPOT_PIXELS, y + SPOT_PIXELS]);
     const northEast = this.#map.unproject([x + SPOT_PIXELS, y - SPOT_PIXELS]);
     return [southWest.lng, southWest.lat, northEast.lng, northEast.lat];

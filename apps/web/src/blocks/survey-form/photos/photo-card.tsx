@@ -1,8 +1,8 @@
 /** A chosen picture with its caption and actions. */
 import { Button, FileButton, TextInput } from '@mantine/core';
-import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { InlineConfirmButton } from '../../../ui/dialog/inline-confirm-button.tsx';
+import { usePictureRef } from '../../../ui/display/use-picture-ref.ts';
 import classes from './photo.module.css';
 
 interface Props {
@@ -31,20 +31,10 @@ export function PhotoCard({
   onRemove,
 }: Props) {
   const { t } = useTranslation();
-  const showPicture = useCallback(
-    (image: HTMLImageElement | null) => {
-      if (!image || picture === undefined) return undefined;
-      const url = typeof picture === 'string' ? picture : URL.createObjectURL(picture);
-      image.src = url;
-      // The browser keeps the file in memory until its object URL is revoked.
-      return () => (typeof picture === 'string' ? undefined : URL.revokeObjectURL(url));
-    },
-    [picture],
-  );
   return (
     <div className={classes['card']}>
       <img
-        ref={showPicture}
+        ref={usePictureRef(picture)}
         className={classes['preview']}
         alt={caption || t('surveyForm.photo.preview', { label })}
       />

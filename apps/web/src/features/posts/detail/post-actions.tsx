@@ -4,7 +4,6 @@ import { postStatuses } from '@waypost/contract/browse/post-filters';
 import type { Post } from '@waypost/contract/posts/posts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useConfig } from '../../../api/config.ts';
 import { useAccount } from '../../../api/session.ts';
 import { formatPostTitle } from '../../../blocks/post-card/post-title.ts';
 import { useAddToCollectionDialog } from '../../../blocks/sets/add-to-collection-button.tsx';
@@ -44,8 +43,7 @@ export function PostActions({ post }: { post: Post }) {
   const share = useLazyDialog(loadShareDialog);
   const sender = useLazyDialog(loadSenderDialog);
   const publicView = useLazyDialog(loadPublicViewDialog);
-  const { country } = useConfig().site;
-  const question = usePublishQuestion(post, country ?? undefined, () => status.mutate('published'));
+  const question = usePublishQuestion(post, () => status.mutate('published'));
   const merge = useLazyDialog(loadMergeDialog);
   const isLocked = useOtherUserLock(post) !== null;
   if (isLocked) return null;

@@ -3,10 +3,11 @@ import { Title } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import type { PublicView as PublicViewData } from '@waypost/contract/posts/public-view';
 import { attributesOfTask, sortTasks } from '@waypost/survey-logic/survey-definition';
-import { lazy, Suspense, useCallback } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatPostTitle } from '../../../blocks/post-card/post-title.ts';
 import { Icon } from '../../../ui/display/icon.tsx';
+import { usePictureRef } from '../../../ui/display/use-picture-ref.ts';
 import { ListSkeleton } from '../../../ui/feedback/screen-states.tsx';
 import { DetailFacts } from '../detail/detail-facts.tsx';
 import { findPlaces } from '../detail/post-places.ts';
@@ -90,16 +91,7 @@ function PublicAnswers({
 
 function LocalPhoto({ photo, number }: { photo: Blob; number: number }) {
   const { t } = useTranslation();
-  const showPicture = useCallback(
-    (image: HTMLImageElement | null) => {
-      if (!image) return undefined;
-      const url = URL.createObjectURL(photo);
-      image.src = url;
-      return () => URL.revokeObjectURL(url);
-    },
-    [photo],
-  );
-  return <img ref={showPicture} alt={t('publicView.photo', { number })} />;
+  return <img ref={usePictureRef(photo)} alt={t('publicView.photo', { number })} />;
 }
 
 /** What stays with the team. */

@@ -1,6 +1,6 @@
+import { computePrecisionMetres } from '@waypost/survey-logic/location-precision';
 import { expect, test } from 'vitest';
 import { formatLength } from '../../../ui/i18n/format-length.ts';
-import { computePrecisionMetres } from './location-precision.ts';
 
 test('the distance is the one on the ground, in the unit that is read most easily', () => {
   const lengths = [0, 2, 4, 7, 9].map((precision) => formatLength(computePrecisionMetres(precision), 'en'));

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { GeneralForm } from '@waypost/contract/settings/settings';
+import { computePrecisionMetres } from '@waypost/survey-logic/location-precision';
 import { useTranslation } from 'react-i18next';
 import { formatLength } from '../../../ui/i18n/format-length.ts';
-import { computePrecisionMetres } from './location-precision.ts';
 import classes from './precision-fields.module.css';
 import type { GeneralFormState } from './use-general-form.ts';
 

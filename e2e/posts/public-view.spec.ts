@@ -20,13 +20,16 @@ test('a visitor sees what will be public before sending, and the team before pub
 }, async ({ open }) => {
   const visitor = await open(`${waypost.baseUrl}/posts/create/1`, phone);
   await visitor.getByRole('textbox', { name: 'Title' }).fill('Water over the bridge');
-  await visitor.getByRole('textbox', { name: 'Description' }).fill('Up to the knee since six.');
+  await visitor
+    .getByRole('textbox', { name: 'Description' })
+    .fill('Up to the knee since six. Help: GB82 WEST 1234 5698 7654 32');
+  await expect(visitor.getByRole('button', { name: 'Remove “GB82 WEST 1234 5698 7654 32”' })).toBeVisible();
   await visitor.getByRole('textbox', { name: 'Latitude' }).fill('-1.28912');
   await visitor.getByRole('textbox', { name: 'Longitude' }).fill('36.82123');
   await visitor.getByRole('button', { name: 'Preview what the public will see' }).click();
   const preview = visitor.getByRole('dialog', { name: 'What the public will see' });
   await expect(preview.getByRole('heading', { name: 'Water over the bridge' })).toBeVisible();
-  await expect(preview.getByText('Up to the knee since six.')).toBeVisible();
+  await expect(preview.getByText(/Up to the knee since six/)).toBeVisible();
   await expect(preview.getByText(/-1\.29/)).toBeVisible();
   await expect(preview.getByText(/-1\.28912/)).toHaveCount(0);
   const team = preview.getByRole('region', { name: 'Only the team sees' });
@@ -47,4 +50,8 @@ test('a visitor sees what will be public before sending, and the team before pub
   await expect(view.getByText(/-1\.29/)).toBeVisible();
   await expect(view.getByText(/-1\.28912/)).toHaveCount(0);
   await expectAccessible(reviewer, 'the public view of a report under review');
+  await reviewer.keyboard.press('Escape');
+  await reviewer.getByRole('button', { name: 'Publish', exact: true }).click();
+  await reviewer.getByRole('button', { name: 'Publish anyway' }).click();
+  await expect(reviewer.getByText('“Water over the bridge” is published.').first()).toBeVisible();
 });

@@ -87,12 +87,7 @@ export function forbiddenImportReason(from, to) {
 }
 
 /** Libraries without dependencies that find phone numbers and check digits. */
-const personalDataLibraries = [
-  'libphonenumber-js/min',
-  ...['isCreditCard', 'isIBAN', 'isIdentityCard', 'isLuhnNumber', 'isTaxID'].map(
-    (name) => `validator/lib/${name}.js`,
-  ),
-];
+const personalDataLibraries = ['libphonenumber-js/min', 'validator'];
 
 function fromPackage(to, target, programs, packages) {
   if (target.program === 'package' ? packages.includes(to) : programs.includes(target.program))

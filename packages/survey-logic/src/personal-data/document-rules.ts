@@ -1,7 +1,5 @@
 /** How numbers of documents and of vehicles look, by country. Pure data, with checks of their digits. */
-import isIdentityCard, { type IdentityCardLocale } from 'validator/lib/isIdentityCard.js';
-import isLuhnNumber from 'validator/lib/isLuhnNumber.js';
-import isTaxID from 'validator/lib/isTaxID.js';
+import validator, { type IdentityCardLocale } from 'validator';
 
 interface Rule {
   /** ISO 3166 code. */
@@ -19,8 +17,8 @@ interface DocumentRule extends Rule {
 
 const withoutSeparators = (text: string) => text.replace(/[\s.-]/g, '');
 const identityCard = (locale: IdentityCardLocale) => (text: string) =>
-  isIdentityCard(withoutSeparators(text).toUpperCase(), locale);
-const taxId = (locale: string) => (text: string) => isTaxID(withoutSeparators(text), locale);
+  validator.isIdentityCard(withoutSeparators(text).toUpperCase(), locale);
+const taxId = (locale: string) => (text: string) => validator.isTaxID(withoutSeparators(text), locale);
 
 /** Whether digits hold a plausible date at an offset: `YYMMDD`, `DDMMYY` … */
 const hasDate = (digits: string, monthAt: number, dayAt: number): boolean => {
@@ -30,7 +28,7 @@ const hasDate = (digits: string, monthAt: number, dayAt: number): boolean => {
 };
 
 /** 13 digits from a date of birth, with a check digit by Luhn. */
-const isSouthAfricanId = (text: string): boolean => hasDate(text, 2, 4) && isLuhnNumber(text);
+const isSouthAfricanId = (text: string): boolean => hasDate(text, 2, 4) && validator.isLuhnNumber(text);
 
 /** 13 digits with their key modulo 97 behind them. */
 const isFrenchSocialNumber = (text: string): boolean => {

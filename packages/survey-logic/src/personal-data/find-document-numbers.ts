@@ -1,6 +1,6 @@
 /** Finds numbers of documents, accounts and vehicles. Pure. */
-import isCreditCard from 'validator/lib/isCreditCard.js';
-import isIBAN from 'validator/lib/isIBAN.js';
+// The module of each check has another kind of default export in Node and in bundles; the whole library has one.
+import validator from 'validator';
 import { documentRules, plateRules } from './document-rules.ts';
 import { findAll, type Span } from './spans.ts';
 
@@ -79,8 +79,8 @@ export function findDocumentNumbers(
     .flatMap(({ pattern, isValid }) => findAll(text, pattern).filter((it) => isValid?.(textOf(it)) ?? true));
   return {
     documents: [
-      ...findAll(text, iban).filter((it) => isIBAN(textOf(it).replaceAll(' ', ''))),
-      ...findAll(text, card).filter((it) => isCreditCard(textOf(it))),
+      ...findAll(text, iban).filter((it) => validator.isIBAN(textOf(it).replaceAll(' ', ''))),
+      ...findAll(text, card).filter((it) => validator.isCreditCard(textOf(it))),
       ...byRule,
       ...findAll(text, afterDocumentWord),
     ],

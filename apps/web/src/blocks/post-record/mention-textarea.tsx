@@ -1,7 +1,7 @@
 /** A text field in which `@` opens a list of the members of the team. */
 import { Combobox, Textarea, type TextareaProps, useCombobox } from '@mantine/core';
 import '@mantine/core/styles/Combobox.layer.css';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { findTypedMention, insertMention, type TypedMention } from './mention-text.ts';
 import classes from './post-record.module.css';
@@ -31,15 +31,17 @@ export function MentionTextarea({ value, onChange, isFocusedFirst = false, onKey
       ? members.filter(({ name }) => matchesName(name, typed.text)).slice(0, maxOffered)
       : [];
   const isOpen = offered.length > 0;
-  const { openDropdown, closeDropdown, selectFirstOption } = list;
   const firstId = offered[0]?.id;
-  useEffect(() => {
-    if (firstId === undefined) closeDropdown();
-    else {
-      openDropdown();
-      selectFirstOption();
+  // Not again when the list has opened: an arrow key may have been pressed meanwhile.
+  const showOffered = useEffectEvent((first: number | undefined) => {
+    if (first === undefined) {
+      list.closeDropdown();
+      return;
     }
-  }, [firstId, openDropdown, closeDropdown, selectFirstOption]);
+    list.openDropdown();
+    list.selectFirstOption();
+  });
+  useEffect(() => showOffered(firstId), [firstId]);
   useEffect(() => {
     if (!isFocusedFirst || !area.current) return;
     area.current.focus();

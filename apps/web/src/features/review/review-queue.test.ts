@@ -32,3 +32,28 @@ test('a post that is decided just when a claim ends is followed by the next one'
   await expect.poll(() => queue.getState().phase).toBe('waiting');
   expect(decided).toEqual([1, 2, 3]);
 });
+
+test('a decision that is refused after the queue was closed claims nothing again', async () => {
+  const renewed: number[] = [];
+  let refuse: () => void = () => undefined;
+  const queue = new ReviewQueue({
+    ...createApi([1]),
+    save: () =>
+      new Promise((resolve) => {
+        refuse = () => resolve({ kind: 'refused', reasons: ['Missing'] });
+      }),
+    renew: async (claimed) => {
+      renewed.push(...claimed);
+      return [...claimed];
+    },
+  });
+  await queue.open();
+  const decided = queue.decide({ status: 'published' });
+  // The save begins when the version that it is based on is there.
+  await Promise.resolve();
+  queue.close();
+  await expect.poll(() => refuse.name).toBe('refuse');
+  refuse();
+  await decided;
+  expect(renewed).toEqual([]);
+});

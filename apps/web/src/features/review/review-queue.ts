@@ -23,7 +23,6 @@ export class ReviewQueue {
   readonly #decisions: DecisionSaver;
   #filling: Promise<void> | undefined;
   #isFillWanted = false;
-  #isClosed = false;
   /** Changes when the queue is emptied: claims that were under way for the old one are released. */
   #generation = 0;
 
@@ -49,7 +48,7 @@ export class ReviewQueue {
 
   /** Claims posts until enough are held. Also after an error, and when nothing was left before. */
   fill(): Promise<void> {
-    if (this.#isClosed || this.#store.phase === 'paused') return Promise.resolve();
+    if (this.#store.isClosed || this.#store.phase === 'paused') return Promise.resolve();
     this.#isFillWanted = true;
     this.#filling ??= this.#fillWhileWanted();
     return this.#filling;
@@ -238,13 +237,13 @@ export class ReviewQueue {
 
   /** Begins, or begins again after `close`. */
   open(): Promise<void> {
-    this.#isClosed = false;
+    this.#store.isClosed = false;
     return this.fill();
   }
 
   /** Releases everything. Unsaved decisions are still saved. */
   close(): void {
-    this.#isClosed = true;
+    this.#store.isClosed = true;
     if (this.#store.phase !== 'paused') this.#store.phase = 'loading';
     void this.#releaseAll();
   }
@@ -268,7 +267,7 @@ export class ReviewQueue {
   async #claimMissing(): Promise<void> {
     for (;;) {
       const missing = heldPosts - this.#store.items.length;
-      if (missing <= 0 || this.#isClosed || this.#store.phase === 'paused') return;
+      if (missing <= 0 || this.#store.isClosed || this.#store.phase === 'paused') return;
       const generation = this.#generation;
       let posts: Post[];
       try {

@@ -25,6 +25,8 @@ export class QueueStore {
   /** Answers that were typed and not saved, by post. */
   readonly drafts = new Map<number, Draft>();
   phase: ReviewState['phase'] = 'loading';
+  /** Whether the screen was left: nothing is claimed any more. */
+  isClosed = false;
   /** Why the last claim failed. */
   errors: readonly string[] = [];
   #notice: QueueNotice | undefined;

@@ -70,6 +70,6 @@ export class DecisionSaver {
     this.#store.phase = 'ready';
     this.#store.notify('returned', post, reasons);
     // The refused save has not released the claim, but it may have expired.
-    void this.#api.renew([post.id]).catch(() => undefined);
+    if (!this.#store.isClosed) void this.#api.renew([post.id]).catch(() => undefined);
   }
 }

@@ -849,6 +849,22 @@ CREATE INDEX post_places_lat_lon ON post_places USING btree (lat, lon);
 CREATE INDEX post_places_masked ON post_places USING btree (masked_lat, masked_lon) WHERE masked_lat IS NOT NULL;
 CREATE TRIGGER record_data_change AFTER INSERT OR DELETE OR UPDATE ON post_places FOR EACH STATEMENT EXECUTE FUNCTION record_data_change();
 
+create table post_retention_rules (
+  id bigint generated always as identity not null,
+  survey_id bigint,
+  without_survey boolean default false not null,
+  status text,
+  action text not null,
+  days integer not null,
+  created timestamptz default now() not null,
+  constraint post_retention_rules_pkey PRIMARY KEY (id),
+  constraint post_retention_rules_action_check CHECK (action = ANY (ARRAY['delete', 'anonymize'])),
+  constraint post_retention_rules_check CHECK (survey_id IS NULL OR NOT without_survey),
+  constraint post_retention_rules_status_check CHECK (status = ANY (ARRAY['published', 'draft', 'archived'])),
+  constraint post_retention_rules_survey_id_fkey FOREIGN KEY (survey_id) REFERENCES surveys(id) ON DELETE CASCADE
+);
+CREATE INDEX post_retention_rules_by_survey ON post_retention_rules USING btree (survey_id);
+
 create table post_revisions (
   post_id bigint not null,
   revision integer not null,

@@ -25,6 +25,7 @@ import * as postVerifications from './0151-post-verifications.ts';
 import * as trustedContacts from './0152-trusted-contacts.ts';
 import * as decisionCounts from './0153-decision-counts.ts';
 import * as suggestions from './0154-suggestions.ts';
+import * as postRetentionRules from './0165-post-retention-rules.ts';
 
 /** A migration is not changed once it is on the main branch; a later one corrects it. */
 export const schema: Schema = {
@@ -53,6 +54,7 @@ export const schema: Schema = {
     trustedContacts,
     decisionCounts,
     suggestions,
+    postRetentionRules,
   ],
   // The build copies them beside the bundle.
   functionsDirectory: path.join(import.meta.dirname, 'functions'),

@@ -13,6 +13,7 @@ import type {
   Notifications,
 } from './tables/notification-tables.ts';
 import type { PictureFacts } from './tables/picture-tables.ts';
+import type { PostRetentionRules } from './tables/retention-tables.ts';
 import type {
   PostAssignments,
   PostLocks,
@@ -351,6 +352,7 @@ export interface Tables {
   post_note_mentions: PostNoteMentions;
   post_assignments: PostAssignments;
   post_verifications: PostVerifications;
+  post_retention_rules: PostRetentionRules;
   suggestion_models: SuggestionModels;
   suggestion_weights: SuggestionWeights;
   post_revisions: PostRevisions;

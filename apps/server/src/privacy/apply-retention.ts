@@ -1,12 +1,21 @@
-/** Daily job that removes personal data older than the retention settings, with one entry in the audit log. */
+/** Daily job that removes what is older than the retention settings and rules, with one entry in the audit log. */
 import { RetentionInput, type RetentionRule, retentionRules } from '@waypost/contract/privacy/retention';
 import { recordChange } from '../audit/audit.public.ts';
-import { type Db, inTransaction, type Tx } from '../kernel/db/database.ts';
+import { discardExportFiles } from '../exports/exports.public.ts';
+import { type Db, disableStatementTimeout, inTransaction, type Tx } from '../kernel/db/database.ts';
 import { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';
 import { defineJob, EmptyPayload, type JobHandler } from '../kernel/jobs/job.ts';
-import { discardMedia } from '../media/media.public.ts';
+import { discardMedia, type MediaStorage } from '../media/media.public.ts';
+import { deletePosts } from '../posts/posts.public.ts';
 import { readRetention } from '../settings/settings.public.ts';
+import {
+  clearMessagesOfPosts,
+  lockPostsOfRule,
+  type PostRetentionRuleRow,
+  readPostRetentionRules,
+  unlinkPeopleFromPosts,
+} from './post-retention.sql.ts';
 import { countExpired, findExpired, findPrivatePictureIds, removeByRule } from './retention.sql.ts';
 
 /** The daily retention job. */
@@ -31,45 +40,81 @@ export async function countExpiring(tx: Tx, days: RetentionDays): Promise<Record
   return counts;
 }
 
-async function removeBatch(db: Db, store: FileStore, rule: RetentionRule, days: number): Promise<number> {
-  const txHooks = new TransactionHooks();
-  const removed = await inTransaction(db, 'writes', async (tx) => {
-    const ids = await findExpired(tx, rule, days, batchSize);
-    if (ids.length === 0) return 0;
-    const pictures = rule === 'private_answers' ? await findPrivatePictureIds(tx, ids) : [];
-    await removeByRule[rule](tx, ids);
-    await discardMedia(tx, pictures, { store, txHooks: txHooks });
-    return ids.length;
-  });
-  await txHooks.run(true, () => undefined);
-  return removed;
-}
-
-async function removeAllExpired(
+/** Runs one batch in a transaction until a batch is not full. @returns the sum of what the batches return */
+async function runBatches(
   db: Db,
   store: FileStore,
-  rule: RetentionRule,
-  days: number,
+  removeBatch: (tx: Tx, mediaStorage: MediaStorage) => Promise<number>,
 ): Promise<number> {
   for (let total = 0; ; ) {
-    const removed = await removeBatch(db, store, rule, days);
+    const txHooks = new TransactionHooks();
+    const removed = await inTransaction(db, 'writes', async (tx) => {
+      await disableStatementTimeout(tx);
+      return removeBatch(tx, { store, txHooks });
+    });
+    await txHooks.run(true, () => undefined);
     total += removed;
     if (removed < batchSize) return total;
   }
+}
+
+const removePrivateAnswers = async (tx: Tx, ids: readonly number[], mediaStorage: MediaStorage) => {
+  const pictures = await findPrivatePictureIds(tx, ids);
+  await removeByRule.private_answers(tx, ids);
+  await discardMedia(tx, pictures, mediaStorage);
+};
+
+const removeAllExpired = (db: Db, store: FileStore, rule: RetentionRule, days: number): Promise<number> =>
+  runBatches(db, store, async (tx, mediaStorage) => {
+    const ids = await findExpired(tx, rule, days, batchSize);
+    if (ids.length === 0) return 0;
+    if (rule === 'private_answers') await removePrivateAnswers(tx, ids, mediaStorage);
+    else await removeByRule[rule](tx, ids);
+    return ids.length;
+  });
+
+/** Deletes or anonymizes the posts of a rule, and those merged into them. @returns the number without those */
+const applyPostRule = (db: Db, store: FileStore, rule: PostRetentionRuleRow): Promise<number> =>
+  runBatches(db, store, async (tx, mediaStorage) => {
+    const { primaries, ids } = await lockPostsOfRule(tx, rule, batchSize);
+    if (primaries === 0) return 0;
+    await clearMessagesOfPosts(tx, ids);
+    if (rule.action === 'delete') {
+      await deletePosts(tx, ids, mediaStorage);
+      return primaries;
+    }
+    await removeByRule.authors(tx, ids);
+    await unlinkPeopleFromPosts(tx, ids);
+    await removePrivateAnswers(tx, ids, mediaStorage);
+    return primaries;
+  });
+
+/** Removes finished exports, which contain what was removed. */
+async function removeExports(db: Db, store: FileStore): Promise<void> {
+  const txHooks = new TransactionHooks();
+  await inTransaction(db, 'writes', (tx) => discardExportFiles(tx, { store, txHooks }));
+  await txHooks.run(true, () => undefined);
 }
 
 /** Creates the handler of `applyRetention`. */
 export const createRetentionRunner =
   (db: Db, store: FileStore): JobHandler<typeof applyRetention> =>
   async () => {
-    const days: RetentionDays = RetentionInput.parse(await inTransaction(db, 'reads', readRetention));
-    const details: Record<string, { from: number; to: number }> = {};
+    const { days, rules } = await inTransaction(db, 'reads', async (tx) => ({
+      days: RetentionInput.parse(await readRetention(tx)) as RetentionDays,
+      rules: await readPostRetentionRules(tx),
+    }));
+    const counts = new Map<string, number>();
+    const add = (name: string, count: number) => counts.set(name, (counts.get(name) ?? 0) + count);
+    for (const rule of rules) add(`posts_${rule.action}`, await applyPostRule(db, store, rule));
     for (const rule of retentionRules) {
       const maxDays = days[rule];
-      const count = typeof maxDays === 'number' ? await removeAllExpired(db, store, rule, maxDays) : 0;
-      if (count > 0) details[rule] = { from: count, to: 0 };
+      if (typeof maxDays === 'number') add(rule, await removeAllExpired(db, store, rule, maxDays));
     }
-    if (Object.keys(details).length === 0) return;
+    const removed = [...counts].filter(([, count]) => count > 0);
+    if (removed.length === 0) return;
+    await removeExports(db, store);
+    const details = Object.fromEntries(removed.map(([name, count]) => [name, { from: count, to: 0 }]));
     await inTransaction(db, 'writes', (tx) =>
       recordChange(tx, null, { action: 'delete', subject: 'retention', id: 'daily', details }),
     );

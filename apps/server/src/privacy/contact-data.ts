@@ -12,7 +12,6 @@ import { requirePrivilege } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { discardMediaOfMessages, type MediaStorage } from '../media/media.public.ts';
 import { deletePosts, readAuthorizedPost, readTranslationPage, viewPost } from '../posts/posts.public.ts';
-import { contactDataPrivileges } from './contact-data.rules.ts';
 import {
   anonymizeMessages,
   countAccounts,
@@ -29,6 +28,7 @@ import {
   findQueuedMessages,
   findSurveys,
 } from './contact-data.sql.ts';
+import { contactDataPrivileges } from './privacy.rules.ts';
 import { removeByRule } from './retention.sql.ts';
 
 async function findContactData(

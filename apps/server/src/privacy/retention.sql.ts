@@ -1,14 +1,16 @@
 /** Queries that find and remove personal data by age, in batches, oldest first. */
 import type { RetentionRule } from '@waypost/contract/privacy/retention';
 import { listFieldTypes } from '@waypost/contract/surveys/field-types';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
 
-const olderThanDays = (days: number) => sql<Date>`(now() - make_interval(days => ${days}))`;
+/** The instant a number of days ago. */
+export const daysAgo = (days: number): RawBuilder<Date> =>
+  sql<Date>`(now() - make_interval(days => ${days}))`;
 
 /** Posts with the name or e-mail address of an author, in the post or its revisions. */
-const hasAuthor = (days: number) => sql`
-  posts.created < ${olderThanDays(days)} and (posts.author_realname is not null or posts.author_email is not null
+export const hasAuthor: RawBuilder<boolean> = sql`(
+  posts.author_realname is not null or posts.author_email is not null
     or exists (select from post_revisions where post_id = posts.id
       and replaced ?| array['author_realname', 'author_email']))`;
 
@@ -17,33 +19,37 @@ const privateAttributes = sql`
   select attributes.id, attributes.key, attributes.type from attributes join tasks on tasks.id = attributes.task_id
   where tasks.survey_id = posts.survey_id and attributes.response_private`;
 
-const hasPrivateAnswers = (days: number) => sql`
-  posts.created < ${olderThanDays(days)} and exists (
+/** Posts with an answer that only the team sees, in the post, its revisions or its translations. */
+export const hasPrivateAnswers: RawBuilder<boolean> = sql`exists (
     select from (${privateAttributes}) as private where posts.values ? private.key
       or exists (select from post_places where post_id = posts.id and attribute_id = private.id)
       or exists (select from post_revisions where post_id = posts.id and replaced -> 'values' ? private.key)
       or exists (select from post_translations as translation where parent_id = posts.id and translation.values ? private.key))`;
 
-const hasText = (days: number) => sql`
-  messages.created < ${olderThanDays(days)}
-    and (message <> '' or title is not null or additional_data is not null)`;
+const hasText = sql`(message <> '' or title is not null or additional_data is not null)`;
 
 /** Contacts without an account and without recent messages. Opted-out ones are kept, or the opt-out would be lost. */
 const isInactiveContact = (days: number) => sql`
   contacts.user_id is null and contacts.opted_out is null and contacts.contact not like 'erased-%'
-    and contacts.created < ${olderThanDays(days)}
-    and not exists (select from messages where contact_id = contacts.id and messages.created >= ${olderThanDays(days)})
+    and contacts.created < ${daysAgo(days)}
+    and not exists (select from messages where contact_id = contacts.id and messages.created >= ${daysAgo(days)})
     and not exists (select from survey_contacts where contact_id = contacts.id and state in ('pending', 'received'))`;
 
-const hasActor = (days: number) => sql`
-  audit_log.created < ${olderThanDays(days)} and (audit_log.user_id is not null or (audit_log.subject = 'users' and audit_log.subject_id is not null))`;
+const hasActor = sql`
+  (audit_log.user_id is not null or (audit_log.subject = 'users' and audit_log.subject_id is not null))`;
+
+/** Rows of the table that were created more than so many days ago and meet the condition. */
+const createdBefore = (table: string, condition: RawBuilder<unknown>) => ({
+  table,
+  condition: (days: number) => sql`${sql.ref(`${table}.created`)} < ${daysAgo(days)} and ${condition}`,
+});
 
 const retentionTargets = {
-  authors: { table: 'posts', condition: hasAuthor },
-  private_answers: { table: 'posts', condition: hasPrivateAnswers },
-  messages: { table: 'messages', condition: hasText },
+  authors: createdBefore('posts', hasAuthor),
+  private_answers: createdBefore('posts', hasPrivateAnswers),
+  messages: createdBefore('messages', hasText),
   contacts: { table: 'contacts', condition: isInactiveContact },
-  audit: { table: 'audit_log', condition: hasActor },
+  audit: createdBefore('audit_log', hasActor),
 } as const satisfies Record<RetentionRule, { table: string; condition: (days: number) => unknown }>;
 
 /** Counts the rows older than `days` that hold data of the rule. */

@@ -31,6 +31,7 @@ import * as challenge from '../posts/proof-of-work.ts';
 import * as publicView from '../posts/public-view.ts';
 import * as senders from '../posts/senders.ts';
 import * as contactData from '../privacy/contact-data.ts';
+import * as postRetention from '../privacy/post-retention.ts';
 import * as retention from '../privacy/retention.ts';
 import * as assignments from '../review/assignments.ts';
 import * as claims from '../review/claims.ts';
@@ -117,7 +118,7 @@ export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
   Terms: endpointsIn(tos),
   Registration: endpointsIn(registration),
   Roles: endpointsIn(roles),
-  Settings: [...endpointsIn(settings), ...endpointsIn(retention)],
+  Settings: [...endpointsIn(settings), ...endpointsIn(retention), ...endpointsIn(postRetention)],
   Emergency: endpointsIn(emergency),
   'Data sources': endpointsIn(dataSources),
   Templates: [...endpointsIn(templates), ...endpointsIn(templateApplications)],

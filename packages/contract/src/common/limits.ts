@@ -222,6 +222,8 @@ export const limits = {
   challengeSeconds: 3600,
   /** Days after which personal data is deleted, where a retention period is set. */
   retentionDays: { min: 1, max: 36_500 },
+  /** Rules of retention by survey and status. */
+  postRetentionRules: 100,
   /** Seconds after which two reports of one visitor can no longer be linked. */
   senderLinkSeconds: 2_592_000,
   /** Seconds until a lock expires unless it is renewed (API v3 §9, ruling 9). */

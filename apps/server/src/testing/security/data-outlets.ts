@@ -273,6 +273,7 @@ export const readUrls: Readonly<Record<string, BuildUrls>> = {
   readConfig: () => ['/config/site', '/config/map'],
   readConfigPrivileges: noUrls,
   previewRetention: () => ['/retention/preview'],
+  listPostRetentionRules: () => ['/retention/rules'],
   listDataProviders: () => ['/dataproviders'],
   readDataProvider: noUrls,
   suggestPlaces: forEachPost((id) => `/posts/${id}/suggested-places`),

@@ -66,6 +66,7 @@ const idFieldMeanings: Record<string, IdFieldMeaning> = {
   form: 'deployment',
   form_id: 'deployment',
   'fixed.form': 'deployment',
+  'rules.form': 'deployment',
   stage: 'deployment',
   attribute: 'deployment',
   'exportTemplate forms': 'deployment',

@@ -1,7 +1,9 @@
 import { fireEvent, screen, within } from '@testing-library/dom';
 import { type ApiKey, createApiKey, deleteApiKey, listApiKeys } from '@waypost/contract/api-keys/api-keys';
+import { listPostRetentionRules } from '@waypost/contract/privacy/post-retention';
 import { previewRetention } from '@waypost/contract/privacy/retention';
 import { readConfig, saveConfig } from '@waypost/contract/settings/settings';
+import { listSurveys } from '@waypost/contract/surveys/surveys';
 import { beforeEach, expect, test } from 'vitest';
 import { createProblemResponse, createValidationResponse } from '../../../testing/fake-api-server.ts';
 import { apiServer, renderScreen } from '../../../testing/render-screen.tsx';
@@ -32,6 +34,8 @@ beforeEach(() => {
     ({ params }) => createTestConfig().find((it) => it.id === params.group) ?? retention,
   );
   apiServer.on(listApiKeys, () => createTestPage([key()]));
+  apiServer.on(listSurveys, () => createTestPage([]));
+  apiServer.on(listPostRetentionRules, () => ({ count: 0, results: [], allowed_privileges: ['read' as const] }));
 });
 
 const manager = createTestAccount({ role: 'settings', permissions: ['Manage Settings'] });

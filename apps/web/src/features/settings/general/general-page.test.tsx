@@ -35,7 +35,11 @@ beforeEach(() => {
   );
   apiServer.on(listApiKeys, () => createTestPage([key()]));
   apiServer.on(listSurveys, () => createTestPage([]));
-  apiServer.on(listPostRetentionRules, () => ({ count: 0, results: [], allowed_privileges: ['read' as const] }));
+  apiServer.on(listPostRetentionRules, () => ({
+    count: 0,
+    results: [],
+    allowed_privileges: ['read' as const],
+  }));
 });
 
 const manager = createTestAccount({ role: 'settings', permissions: ['Manage Settings'] });

@@ -79,7 +79,22 @@ async function createPost(survey: TestSurvey, body: object = {}, actor: Actor = 
   return created.body.id;
 }
 
-async function uploadPicture(actor: Actor): Promise<number> {
+/** Receives a text message. @returns the id of its post */
+async function receiveText(message: string): Promise<number> {
+  const { postId } = await inTransaction(app.db, 'writes', (tx) =>
+    receiveMessage(tx, {
+      type: 'sms',
+      from: '254711222333',
+      message,
+      survey: flood.id,
+      data_source: 'simulated',
+      data_source_message_id: 'gateway-1',
+    }),
+  );
+  return postId ?? 0;
+}
+
+async function uploadPicture(actor: 'member'): Promise<number> {
   const bytes = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#2a7' } })
     .jpeg()
     .toBuffer();
@@ -162,18 +177,9 @@ test('posts of a survey and status are deleted with their pictures, messages and
   await app.send('admin', 'PUT', `/posts/${archived}`, { status: 'archived' });
   const recent = await createPost(flood);
   const elsewhere = await createPost(other);
-  const { postId: message = 0 } = await inTransaction(app.db, 'writes', (tx) =>
-    receiveMessage(tx, {
-      type: 'sms',
-      from: '254711222333',
-      message: `${secret} said`,
-      survey: flood.id,
-      data_source: 'simulated',
-      data_source_message_id: null,
-    }),
-  );
+  const message = await receiveText(`${secret} said`);
   await app.send('admin', 'PUT', `/posts/${message}`, { status: 'published' });
-  await makeOld([withPicture, primary, merged, archived, elsewhere, message ?? 0]);
+  await makeOld([withPicture, primary, merged, archived, elsewhere, message]);
   expect(await readFiles()).toBeGreaterThan(0);
 
   const rule: Rule = { form: flood.id, status: 'published', action: 'delete', days: 30 };
@@ -183,7 +189,7 @@ test('posts of a survey and status are deleted with their pictures, messages and
   expect((await preview([rule]))[0]?.oldest).toMatch(/^\d{4}-/);
   await saveRules([rule]);
   await runRetention();
-  expect(await statusesOf([withPicture, primary, merged, message ?? 0])).toEqual([404, 404, 404, 404]);
+  expect(await statusesOf([withPicture, primary, merged, message])).toEqual([404, 404, 404, 404]);
   expect(await statusesOf([archived, recent, elsewhere])).toEqual([200, 200, 200]);
   expect(await readFiles()).toBe(0);
   const { rows } = await sql`select id from messages where message <> ''`.execute(app.db);
@@ -212,17 +218,8 @@ test('anonymized posts keep what is public and lose everything that names a pers
   );
   await app.send('member', 'PUT', `/posts/${byMember}`, { content: 'Changed by its author' });
   await app.send('admin', 'POST', `/posts/${byMember}/notes`, { content: `Call ${secret}` });
-  const { postId: byText = 0 } = await inTransaction(app.db, 'writes', (tx) =>
-    receiveMessage(tx, {
-      type: 'sms',
-      from: '254711222333',
-      message: 'Water at the mill',
-      survey: flood.id,
-      data_source: 'simulated',
-      data_source_message_id: 'gateway-1',
-    }),
-  );
-  const ids = [byMember, byVisitor, byText ?? 0];
+  const byText = await receiveText('Water at the mill');
+  const ids = [byMember, byVisitor, byText];
   await makeOld(ids);
   const rule: Rule = { form: null, status: null, action: 'anonymize', days: 30 };
   expect(await countPosts(rule)).toEqual([3]);

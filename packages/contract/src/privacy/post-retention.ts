@@ -21,7 +21,7 @@ const withoutSurvey = z.literal('none');
 /** One rule of a request. */
 export const PostRetentionRuleInput = z.object({
   /** A survey; `none`: posts without one; null: all posts. */
-  form: z.union([withoutSurvey, RelationIn]).default(null),
+  form: z.union([RelationIn, withoutSurvey]).default(null),
   /** Null: any. */
   status: valueOrNullIn(PostStatus).default(null),
   action: RetentionAction,

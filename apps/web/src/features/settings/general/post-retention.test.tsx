@@ -31,7 +31,7 @@ beforeEach(() => {
   apiServer.on(listSurveys, () => createTestPage([createTestSurvey({ id: 4, name: 'Flood' })]));
   apiServer.on(listPostRetentionRules, () => rules);
   apiServer.on(previewPostRetention, ({ body }) => ({
-    results: (body?.rules ?? []).map(({ days }) => ({ posts: Number(days), oldest: null })),
+    results: (body?.rules ?? []).map(({ days }) => ({ posts: days, oldest: null })),
   }));
   apiServer.on(savePostRetentionRules, () => rules);
 });

@@ -33,7 +33,12 @@ const toDraft = ({ form, status, action, days }: PostRetentionRule): RuleDraft =
   days: String(days),
 });
 
-const toInput = ({ key: _, ...rule }: RuleDraft) => ({ ...rule, form: rule.form || null });
+const toInput = ({ form, status, action, days }: RuleDraft) => ({
+  form: form || null,
+  status,
+  action,
+  days,
+});
 const toText = (drafts: readonly RuleDraft[]) => JSON.stringify(drafts.map(toInput));
 
 /** The numbers of reports that these rules would delete or change now, debounced; undefined until they are counted. */

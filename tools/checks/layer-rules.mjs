@@ -34,6 +34,7 @@ export const DOMAINS = [
   'data-sources',
   'notifications',
   'review',
+  'receipts',
   'imports',
   'hxl',
   'exports',

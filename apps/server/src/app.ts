@@ -91,6 +91,7 @@ import {
   serveWellKnownFiles,
 } from './previews/previews.public.ts';
 import { mountPrivacy } from './privacy/privacy.http.ts';
+import { mountReceipts } from './receipts/receipts.http.ts';
 import { mountPostRecord } from './review/record.http.ts';
 import { mountReview } from './review/review.http.ts';
 import { mountSuggestions } from './review/suggestions/suggestions.http.ts';
@@ -338,6 +339,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountReview(mount);
   mountPostRecord(mount, outbox);
   mountSuggestions(mount);
+  mountReceipts(mount, store);
   mountWriteBack(mount, options.sharedSecret);
   mountWebhooks(mount, guardedFetch, secretBox);
   mountImports(mount, {

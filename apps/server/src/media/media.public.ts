@@ -16,6 +16,7 @@ export {
   claimUpload,
   findMedia,
   findMediaByFile,
+  findMediaByIds,
   markAsAttached,
   releaseMedia,
 } from './media.sql.ts';

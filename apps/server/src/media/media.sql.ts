@@ -9,6 +9,17 @@ export type MediaRow = Selectable<Tables['media']>;
 export const findMedia = (tx: Tx, id: number): Promise<MediaRow | undefined> =>
   tx.selectFrom('media').selectAll().where('id', '=', id).executeTakeFirst();
 
+/** Pictures by their ids, in the order of the ids. */
+export const findMediaByIds = async (tx: Tx, ids: readonly number[]): Promise<MediaRow[]> =>
+  ids.length === 0
+    ? []
+    : tx
+        .selectFrom('media')
+        .selectAll()
+        .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+        .orderBy('id')
+        .execute();
+
 /** The columns that decide who may attach a picture. */
 export type MediaOwnerRow = Pick<
   MediaRow,

@@ -1035,6 +1035,28 @@ create table precomputed_searches (
   constraint precomputed_searches_query_key UNIQUE (query)
 );
 
+create table receipt_messages (
+  id bigint generated always as identity not null,
+  post_id bigint not null,
+  from_team boolean not null,
+  user_id bigint,
+  message text not null,
+  created timestamptz default now() not null,
+  constraint receipt_messages_pkey PRIMARY KEY (id),
+  constraint receipt_messages_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  constraint receipt_messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX receipt_messages_by_post ON receipt_messages USING btree (post_id, id);
+CREATE INDEX receipt_messages_by_user ON receipt_messages USING btree (user_id);
+
+create table receipts (
+  post_id bigint not null,
+  key_hash bytea not null,
+  constraint receipts_pkey PRIMARY KEY (post_id),
+  constraint receipts_key_hash_key UNIQUE (key_hash),
+  constraint receipts_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
+);
+
 create table roles (
   id bigint generated always as identity not null,
   name text not null,

@@ -26,6 +26,7 @@ import * as trustedContacts from './0152-trusted-contacts.ts';
 import * as decisionCounts from './0153-decision-counts.ts';
 import * as suggestions from './0154-suggestions.ts';
 import * as postRetentionRules from './0165-post-retention-rules.ts';
+import * as receipts from './0170-receipts.ts';
 
 /** A migration is not changed once it is on the main branch; a later one corrects it. */
 export const schema: Schema = {
@@ -55,6 +56,7 @@ export const schema: Schema = {
     decisionCounts,
     suggestions,
     postRetentionRules,
+    receipts,
   ],
   // The build copies them beside the bundle.
   functionsDirectory: path.join(import.meta.dirname, 'functions'),

@@ -25,7 +25,14 @@ import type {
   SuggestionWeights,
 } from './tables/review-tables.ts';
 import type { PostSearchIndex, PrecomputedSearches, SearchVocabulary } from './tables/search-tables.ts';
-import type { CleanupPosts, Cleanups, PostHolds, PostSenders } from './tables/sender-tables.ts';
+import type {
+  CleanupPosts,
+  Cleanups,
+  PostHolds,
+  PostSenders,
+  ReceiptMessages,
+  Receipts,
+} from './tables/sender-tables.ts';
 import type { SurveyContacts, SurveyReplies } from './tables/targeted-survey-tables.ts';
 import type { TemplateApplications } from './tables/template-tables.ts';
 import type { IdempotencyKeys, UploadChunks, Uploads } from './tables/upload-tables.ts';
@@ -359,6 +366,8 @@ export interface Tables {
   post_translations: PostTranslations;
   post_senders: PostSenders;
   post_holds: PostHolds;
+  receipts: Receipts;
+  receipt_messages: ReceiptMessages;
   cleanups: Cleanups;
   cleanup_posts: CleanupPosts;
   idempotency_keys: IdempotencyKeys;

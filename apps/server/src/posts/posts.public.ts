@@ -10,6 +10,7 @@ export {
   type PostChange,
   type PostChangeResult,
 } from './edit/change-posts.ts';
+export { deletePost } from './edit/delete-post.ts';
 export { deletePosts } from './edit/delete-posts.ts';
 export { saveSuggestion, undoSuggestion } from './edit/save-suggestion.ts';
 export { storeAnswer } from './edit/store-answer.ts';

@@ -30,12 +30,14 @@ export const allPrivileges: readonly Privilege[] = [
 /** Whether the viewer has the permission Manage Posts. */
 export const canManagePosts = (viewer: Viewer): boolean => viewer.can('Manage Posts');
 
-/** Whether the viewer wrote the post. Never true for visitors without an account. */
-export const isAuthor = (viewer: Viewer, post: { user_id: number | null }): boolean =>
-  viewer.id !== null && viewer.id === post.user_id;
+/** Whether the viewer wrote the post. Never true for visitors without an account, except for those who have its receipt. */
+export const isAuthor = (viewer: Viewer, post: Pick<PostAccess, 'id' | 'user_id'>): boolean =>
+  viewer.receiptPostId === null
+    ? viewer.id !== null && viewer.id === post.user_id
+    : viewer.receiptPostId === post.id;
 
 /** Whether the viewer sees author, times, places and private answers unmasked (API v3 §9, ruling 45). */
-export const canSeeUnmasked = (viewer: Viewer, post: { user_id: number | null }): boolean =>
+export const canSeeUnmasked = (viewer: Viewer, post: Pick<PostAccess, 'id' | 'user_id'>): boolean =>
   canManagePosts(viewer) || isAuthor(viewer, post);
 
 /** Posts beyond the limit of a trial are visible to nobody, neither to their author nor to the team. */
@@ -68,7 +70,7 @@ export function postPrivileges(
   if (isBeyondTrial(viewer, post)) return [];
   if (canManagePosts(viewer)) return [...allPrivileges];
   const isOpen = survey !== undefined && canSubmitTo(viewer, survey);
-  const mayEdit = isAuthor(viewer, post) && viewer.can('Edit their own posts');
+  const mayEdit = isAuthor(viewer, post) && viewer.mayEditOwnPosts;
   const privileges: [Privilege, boolean][] = [
     ['read', canReadPost(viewer, post)],
     ['create', isOpen && viewer.id === post.user_id],
@@ -90,6 +92,8 @@ export function checkStatusChange(
   after: PostStatus,
 ): ValidationRule | undefined {
   if (canManagePosts(viewer) || after === before) return undefined;
+  // Whoever has the receipt corrects a published post, which is reviewed again (docs/decisions/0068).
+  if (viewer.receiptPostId !== null && after === 'draft') return undefined;
   if (before === 'published') return 'postCanOnlyBeUnpublishedByAdmin';
   if (survey?.require_approval ?? true)
     return after === 'draft' ? undefined : 'postNeedsApprovalBeforePublishing';

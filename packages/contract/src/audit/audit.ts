@@ -27,6 +27,7 @@ export const auditSubjects = [
   'bulk-changes',
   'posts',
   'emergency',
+  'receipts',
 ] as const;
 
 /** One entry of the audit log. */

@@ -33,6 +33,7 @@ import * as senders from '../posts/senders.ts';
 import * as contactData from '../privacy/contact-data.ts';
 import * as postRetention from '../privacy/post-retention.ts';
 import * as retention from '../privacy/retention.ts';
+import * as receipts from '../receipts/receipts.ts';
 import * as assignments from '../review/assignments.ts';
 import * as claims from '../review/claims.ts';
 import * as postContext from '../review/post-context.ts';
@@ -94,6 +95,7 @@ export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
     ...endpointsIn(suggestions),
     ...endpointsIn(shift),
   ],
+  Receipts: endpointsIn(receipts),
   'Bulk changes': endpointsIn(bulkChanges),
   Messages: endpointsIn(messages),
   Map: [...endpointsIn(map), ...endpointsIn(places)],

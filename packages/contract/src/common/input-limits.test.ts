@@ -26,10 +26,13 @@ const boundedSchemas = new Set<z.core.$ZodType>([
 /** Fields without a maximum: `endpoint.field`, and why. */
 const exceptions: readonly (readonly [RegExp, string])[] = [
   [
-    /^(?:createPost|previewPost|updatePost|writeBackPost|createTranslation|updateTranslation)\.(?:content|values)\b/,
+    /^(?:createPost|previewPost|updatePost|writeBackPost|createTranslation|updateTranslation|correctReceiptReport)\.(?:content|values)\b/,
     'a report is as long as a request (BODY_KB): what a reporter wrote is not refused',
   ],
-  [/^\w+Post\.(?:tags|published_to|completed_stages)\b/, 'each must exist, and duplicates are removed'],
+  [
+    /^(?:\w+Post|correctReceiptReport)\.(?:tags|published_to|completed_stages)\b/,
+    'each must exist, and duplicates are removed',
+  ],
   [/^\w+Post\.website$/, 'not stored'],
   [/^saveSurveyRoles\.roles\b/, 'each role must exist, and duplicates are removed'],
   [/^(?:create|update)Role\.permissions$/, 'duplicates are removed'],

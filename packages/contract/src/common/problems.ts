@@ -65,6 +65,11 @@ export const problems = {
     text: 'Too many codes were asked for today. Another one can be sent in {seconds} seconds.',
   },
   'post.locked': { status: 404, text: 'Post {id} is locked: {user} is working on it.' },
+  'receipt.not-found': { status: 404, text: 'No report has this receipt code.' },
+  'receipt.expired': {
+    status: 401,
+    text: 'The receipt was opened too long ago, or its report is gone. Enter the code again.',
+  },
   'import.running': { status: 409, text: 'The import is running or being undone. Try again in a moment.' },
   'bulk-change.too-many': {
     status: 422,
@@ -131,6 +136,7 @@ export const validationMessages = {
   exists: 'names something that does not exist: {value}',
   taken: 'is already in use',
   invalid: 'is not valid',
+  keyBytes: 'must be 32 bytes in base64url, which are 43 characters',
   immutable: 'cannot be changed any more',
   unknownPart: 'is not known here',
   twice: 'is there twice: {value}',
@@ -171,6 +177,7 @@ export const validationMessages = {
     'cannot be set: the report is looked at by the team before it is published',
   postCanOnlyBeUnpublishedByAdmin: 'cannot be changed: only the team can take a published report back',
   postLocked: 'cannot be saved: {user} is working on this post',
+  tooManyReceiptMessages: 'cannot be sent: a report has at most {max} messages',
   tooManyNotes: 'cannot be added: a report has at most {max} notes',
   postChanged: 'is out of date: this post was saved in the meantime',
   postIsMerged: 'names a post that is merged into another one: {value}',

@@ -13,6 +13,9 @@ export const Id = z
   })
   .transform(Number);
 
+/** 32 bytes in base64url: a key or a hash. */
+export const KeyBytes = z.string().regex(/^[\w-]{43}$/, { error: ruleError('keyBytes') });
+
 /** An id in a response: always a number. */
 export const IdOut = z.number().int().positive();
 

@@ -12,6 +12,7 @@ import {
   DateIn,
   Id,
   IdOut,
+  KeyBytes,
   listIn,
   listOrNullIn,
   OptionalText,
@@ -143,6 +144,11 @@ const fields = {
   website: z.unknown(),
   /** Claims from uploads without an account, for pictures that this post uses. */
   media_claims: listIn(z.array(MediaClaim).max(limits.mediaClaims)),
+  /**
+   * For new posts without an account: the hash of the key of a receipt, with which the sender comes back to the report
+   * (`receipts/receipts.ts`). SHA-256 of the 32 bytes of the key, in base64url.
+   */
+  receipt: undefinedIfEmpty(KeyBytes),
   /**
    * For updates: the `revision` that the client read. If there is a later one, the save is rejected. It is a separate
    * field because existing clients send whole posts back, and save them repeatedly.

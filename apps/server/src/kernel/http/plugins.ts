@@ -5,7 +5,7 @@ import fastifyCors from '@fastify/cors';
 import fastifyFormbody from '@fastify/formbody';
 import fastifyMultipart from '@fastify/multipart';
 import fastifyRateLimit from '@fastify/rate-limit';
-import { idempotencyHeader, proofOfWorkHeader } from '@waypost/contract/common/endpoint';
+import { idempotencyHeader, proofOfWorkHeader, receiptHeader } from '@waypost/contract/common/endpoint';
 import { limits } from '@waypost/contract/common/limits';
 import type { FastifyInstance } from 'fastify';
 import type { PageScript } from '../config/service-settings.ts';
@@ -64,6 +64,7 @@ const corsOptions = {
     'x-requested-with',
     idempotencyHeader,
     proofOfWorkHeader,
+    receiptHeader,
   ],
   maxAge: 86_400,
   optionsSuccessStatus: 200,

@@ -19,6 +19,12 @@ const endpointsOpenWhenClosed: ReadonlySet<string> = new Set([
   // Checks a signature of its own.
   'writeBackPost',
   'readUnsubscription',
+  // The receipt stands for the right: its holder sees one report, and may withdraw it.
+  'openReceipt',
+  'readReceiptReport',
+  'correctReceiptReport',
+  'withdrawReceiptReport',
+  'answerWithReceipt',
   'unsubscribe',
 ]);
 
@@ -49,6 +55,8 @@ const endpointsOpenAfterTrial: ReadonlySet<string> = new Set([
   'endMySessions',
   'endMySession',
   'releaseLocks',
+  'openReceipt',
+  'withdrawReceiptReport',
 ]);
 
 const isWritableAfterTrial = (endpoint: Endpoint) =>

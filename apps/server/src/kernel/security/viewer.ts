@@ -16,6 +16,8 @@ export interface ViewerData {
   sessionId?: number | null;
   /** SHA-256 of the token of a visitor, which identifies them until it expires. Null or absent for accounts and without a token. */
   visitorTokenHash?: Buffer | null;
+  /** The post whose receipt the caller has shown: they are its author for this request. Null or absent for all others. */
+  receiptPostId?: number | null;
   /** The newest post that a trial deployment shows; null or absent when all are shown. */
   lastVisiblePostId?: number | null;
 }
@@ -31,6 +33,7 @@ export class Viewer {
   readonly hasToken: boolean;
   readonly sessionId: number | null;
   readonly visitorTokenHash: Buffer | null;
+  readonly receiptPostId: number | null;
   readonly lastVisiblePostId: number | null;
   readonly #data: ViewerData;
   readonly #permissions: ReadonlySet<string>;
@@ -44,6 +47,7 @@ export class Viewer {
     this.hasToken = data.scopes !== null;
     this.sessionId = data.sessionId ?? null;
     this.visitorTokenHash = data.visitorTokenHash ?? null;
+    this.receiptPostId = data.receiptPostId ?? null;
     this.lastVisiblePostId = data.lastVisiblePostId ?? null;
     this.#data = data;
     this.#permissions = new Set(data.permissions);
@@ -76,6 +80,7 @@ export class Viewer {
       role,
       permissions.toSorted((a, b) => a.localeCompare(b)),
       this.lastVisiblePostId,
+      this.receiptPostId,
     ]);
   }
 
@@ -89,6 +94,16 @@ export class Viewer {
   /** A viewer of the same role without an own account: sees what everybody of the role sees. */
   get asAnyoneOfRole(): Viewer {
     return new Viewer({ ...this.#data, id: 0 });
+  }
+
+  /** A visitor who has shown the receipt of a post, whose author they are. */
+  static withReceipt(postId: number, lastVisiblePostId: number | null): Viewer {
+    return new Viewer({ ...anonymousViewer.#data, receiptPostId: postId, lastVisiblePostId });
+  }
+
+  /** Whether the viewer may change and delete the posts whose author they are. */
+  get mayEditOwnPosts(): boolean {
+    return this.receiptPostId !== null || this.can(ownPostsPermission);
   }
 
   /** Whether the viewer's role holds one of these permissions. Administrators hold all. */

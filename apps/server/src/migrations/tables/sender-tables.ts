@@ -26,3 +26,21 @@ export interface CleanupPosts {
   post_id: number;
   status: 'published' | 'draft' | 'archived';
 }
+
+/** What a reporter without an account comes back with. */
+export interface Receipts {
+  post_id: number;
+  /** SHA-256 of the key of the receipt. */
+  key_hash: Buffer;
+}
+
+/** The conversation of the team with the holder of a receipt. */
+export interface ReceiptMessages {
+  id: Generated<number>;
+  post_id: number;
+  from_team: boolean;
+  /** The member of the team who wrote it; null for the reporter, and when the account was deleted. */
+  user_id: number | null;
+  message: string;
+  created: Created;
+}

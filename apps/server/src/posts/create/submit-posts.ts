@@ -6,7 +6,7 @@ import { runIdempotent } from '../../kernel/http/idempotency.ts';
 import type { RequestError } from '../../kernel/http/problem.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
 import type { PostEnricher } from '../post-details.ts';
-import { type HoldReason, insertSenders } from '../senders/senders.sql.ts';
+import { type HoldReason, insertReceipts, insertSenders } from '../senders/senders.sql.ts';
 import { createHoldCheck, type SenderContext } from '../senders/visitors.ts';
 import { viewWrittenPosts, type WrittenPost } from '../view-written-post.ts';
 import { createPosts, type PostDraft } from './create-posts.ts';
@@ -57,6 +57,13 @@ async function createSubmittedPosts(
       : [];
   });
   await insertSenders(tx, senders);
+  const receipts = results.flatMap((result, index) => {
+    const { viewer, body } = submissions[index] ?? {};
+    return 'id' in result && viewer?.id === null && body?.receipt !== undefined
+      ? [{ post_id: result.id, key_hash: Buffer.from(body.receipt, 'base64url') }]
+      : [];
+  });
+  await insertReceipts(tx, receipts);
   return results.map((result) => ('id' in result ? result.id : result.error));
 }
 

@@ -19,6 +19,19 @@ export async function insertSenders(tx: Tx, senders: readonly NewSender[]): Prom
   if (holds.length > 0) await tx.insertInto('post_holds').values(holds).execute();
 }
 
+/** Stores the receipts of posts. A receipt that another post has already is left out: it would open two reports. */
+export async function insertReceipts(
+  tx: Tx,
+  receipts: readonly Insertable<Tables['receipts']>[],
+): Promise<void> {
+  if (receipts.length === 0) return;
+  await tx
+    .insertInto('receipts')
+    .values(receipts)
+    .onConflict((on) => on.doNothing())
+    .execute();
+}
+
 /** Deletes the links between posts of one visitor after `limits.senderLinkSeconds`. */
 export const deleteOldSenders = async (tx: Tx): Promise<void> => {
   await tx

@@ -11,7 +11,7 @@ import { canManagePosts, canSeeUnmasked } from '../posts.rules.ts';
 
 /** The part of a post that contains answers and decides who may see them. */
 export type AnsweredPost = Pick<PostDetails, 'survey' | 'fields' | 'categories' | 'precision'> & {
-  post: Pick<PostDetails['post'], 'user_id' | 'values'>;
+  post: Pick<PostDetails['post'], 'user_id' | 'values'> & { id?: number };
   places: readonly Pick<PostDetails['places'][number], 'attribute_id' | 'masked_lat' | 'masked_lon'>[];
 };
 

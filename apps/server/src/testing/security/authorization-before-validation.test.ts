@@ -154,6 +154,7 @@ const endpointsOpenToVisitors = new Set([
   'confirmPasswordReset',
   'checkInvitation',
   'acceptInvitation',
+  'openReceipt',
 ]);
 
 test.each(invalidBodies)(

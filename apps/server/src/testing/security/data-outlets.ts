@@ -146,6 +146,8 @@ export const readUrls: Readonly<Record<string, BuildUrls>> = {
   listClaims: () => ['/review/claims'],
   readShift: () => ['/review/shift'],
   listReviewers: () => ['/review/reviewers'],
+  readReceiptReport: noUrls,
+  listReporterMessages: forEachPost((id) => `/posts/${id}/reporter-messages`),
   listPostNotes: forEachPost((id) => `/posts/${id}/notes`),
   listMergedPosts: forEachPost((id) => `/posts/${id}/merged`),
   readVerifications: forEachPost((id) => `/posts/${id}/verifications`),

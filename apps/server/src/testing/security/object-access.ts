@@ -53,6 +53,8 @@ export const allowedCallers: Record<string, readonly Caller[]> = {
   trustSender: team,
   listPostNotes: team,
   createPostNote: team,
+  listReporterMessages: team,
+  askReporter: team,
   // Its author is somebody else; administrators may remove it.
   updatePostNote: noCallers,
   deletePostNote: adminOnly,
@@ -215,6 +217,7 @@ export const requestBodies: Record<string, object> = {
   updateUserSetting: { config_value: 'large' },
   updateMessage: { status: 'archived' },
   createPostNote: { content: 'Taken over' },
+  askReporter: { message: 'Taken over' },
   updatePostNote: { content: 'Taken over' },
   assignPost: { user: null },
   acceptSuggestion: { suggestion: 'survey:1', based_on: 1 },

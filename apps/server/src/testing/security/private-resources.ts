@@ -89,6 +89,10 @@ export async function createPrivateResources(app: TestApp): Promise<PrivateResou
     status: 'false',
     note: secretWord,
   });
+  await sql`insert into receipts (post_id, key_hash) values (${post}, '\\x00')`.execute(db);
+  await sql`insert into receipt_messages (post_id, from_team, message) values (${post}, false, ${secretWord})`.execute(
+    db,
+  );
   const note = await insert('post_notes', { post_id: post, content: secretWord });
   const contact = await insert('contacts', { ...mine, type: 'email', contact: `${secretWord}@example.org` });
   const ofMessage = { direction: 'incoming', type: 'email', status: 'received', message: secretWord };

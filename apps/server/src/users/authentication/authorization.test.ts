@@ -79,8 +79,15 @@ async function requestAs(endpoint: Endpoint, kind: AnyCallerKind): Promise<strin
 
 /** Accessible without a token only. */
 const signatureEndpoints = new Set(['writeBackPost']);
+/** Accessible with the token of a receipt only. */
+const receiptEndpoints = new Set([
+  'readReceiptReport',
+  'correctReceiptReport',
+  'withdrawReceiptReport',
+  'answerWithReceipt',
+]);
 const expectedRefusal = (kind: AnyCallerKind, name: string) =>
-  kind === 'passer-by' && !signatureEndpoints.has(name) ? '401' : '403';
+  (kind === 'passer-by' && !signatureEndpoints.has(name)) || receiptEndpoints.has(name) ? '401' : '403';
 
 test('every endpoint of the contract is in the table, and nothing else', () => {
   expect(Object.keys(allowedKinds).sort()).toEqual(endpoints.map((endpoint) => endpoint.name).sort());

@@ -36,7 +36,7 @@ export function AuditRow({ entry, onUserClick }: Props) {
             <bdi>{user_name ?? t('audit.nameless', { id: user.id })}</bdi>
           </Anchor>
         ) : (
-          <strong>{t('audit.server')}</strong>
+          <strong>{t(entry.subject === 'receipts' ? 'audit.reporter' : 'audit.server')}</strong>
         )}{' '}
         {t(`audit.action.${entry.action}.${entry.subject}`)}{' '}
         <AuditSubject entry={entry} translate={translate} />

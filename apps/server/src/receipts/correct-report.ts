@@ -1,0 +1,35 @@
+/** What the holder of a receipt changes: corrects the report, withdraws it. */
+import type { PostInput } from '@waypost/contract/posts/posts';
+import { recordChange } from '../audit/audit.public.ts';
+import type { Tx } from '../kernel/db/database.ts';
+import type { MediaStorage } from '../media/media.public.ts';
+import { deletePost, readAuthorizedPost, updatePost } from '../posts/posts.public.ts';
+import type { ReceiptHolder } from './receipt-token.ts';
+
+/**
+ * Corrects a report. A published one is under review again where its survey requires approval: nobody knows who has the receipt.
+ * @throws Problem 401 where the survey takes no more reports; ValidationError for what is wrong
+ */
+export async function correctReport(
+  tx: Tx,
+  { viewer, postId }: ReceiptHolder,
+  readCorrection: () => PostInput,
+  address: Buffer,
+): Promise<void> {
+  const { post, survey } = await readAuthorizedPost(tx, viewer, postId, 'update');
+  const isReviewedAgain = post.status === 'published' && (survey?.require_approval ?? true);
+  const correction = readCorrection();
+  await updatePost(tx, viewer, postId, isReviewedAgain ? { ...correction, status: 'draft' } : correction, {
+    address,
+  });
+}
+
+/** Deletes a report as its author does. The team finds in the audit log that it was withdrawn. */
+export async function withdrawReport(
+  tx: Tx,
+  { viewer, postId }: ReceiptHolder,
+  mediaStorage: MediaStorage,
+): Promise<void> {
+  await deletePost(tx, viewer, postId, mediaStorage);
+  await recordChange(tx, null, { action: 'delete', subject: 'receipts', id: postId });
+}

@@ -1,0 +1,97 @@
+/** Reports of receipts in the format of the API. */
+import { limits } from '@waypost/contract/common/limits';
+import type { ReceiptMessage, ReceiptReport, ReporterMessage } from '@waypost/contract/receipts/receipts';
+import type { Tx } from '../kernel/db/database.ts';
+import { toApiDate, type UrlBuilder } from '../kernel/http/api-format.ts';
+import { anonymousViewer, type Viewer } from '../kernel/security/viewer.ts';
+import { findMediaByIds } from '../media/media.public.ts';
+import {
+  canReadPost,
+  type PostDetails,
+  readAuthorizedPost,
+  readVisibleAnswers,
+  viewPost,
+} from '../posts/posts.public.ts';
+import { readFileUrlSigner } from '../settings/settings.public.ts';
+import { findUserNames } from '../users/users.public.ts';
+import type { ReceiptHolder } from './receipt-token.ts';
+import { type ReceiptMessageRow, readReceiptMessages } from './receipts.sql.ts';
+
+/** A message without the name of the member of the team who wrote it. */
+export const viewReceiptMessage = ({
+  id,
+  from_team,
+  message,
+  created,
+}: ReceiptMessageRow): ReceiptMessage => ({
+  id,
+  from: from_team ? 'team' : 'reporter',
+  message,
+  created: toApiDate(created),
+});
+
+/** Messages as the team sees them. */
+export async function viewReporterMessages(
+  tx: Tx,
+  urls: UrlBuilder,
+  rows: readonly ReceiptMessageRow[],
+): Promise<ReporterMessage[]> {
+  const names = await findUserNames(
+    tx,
+    rows.map((row) => row.user_id),
+  );
+  return rows.map((row) => ({
+    ...viewReceiptMessage(row),
+    user:
+      row.user_id === null
+        ? null
+        : {
+            id: row.user_id,
+            url: urls.entity('users', row.user_id),
+            realname: names.get(row.user_id) ?? null,
+          },
+  }));
+}
+
+function stateOf({ post }: PostDetails): ReceiptReport['state'] {
+  if (post.merged_into !== null) return 'combined';
+  return post.status === 'draft' ? 'under-review' : post.status;
+}
+
+/** Pictures among the answers that the holder sees. */
+async function readPictures(
+  tx: Tx,
+  viewer: Viewer,
+  urls: UrlBuilder,
+  details: PostDetails,
+): Promise<ReceiptReport['pictures']> {
+  const ids = readVisibleAnswers(viewer, details)
+    .filter(({ attribute }) => attribute.type === 'media')
+    .flatMap(({ answers }) => answers.map(Number));
+  const [rows, signer] = await Promise.all([findMediaByIds(tx, ids), readFileUrlSigner(tx)]);
+  const fileUrl = (file: string) => urls.file(file, signer.signedQuery(file));
+  return rows.map(({ id, caption, file, thumbnail }) => ({
+    id,
+    caption,
+    original_file_url: fileUrl(file),
+    thumbnail_url: fileUrl(thumbnail),
+  }));
+}
+
+/** The report of a receipt, as its author sees it. */
+export async function viewReceiptReport(
+  tx: Tx,
+  { viewer, postId }: ReceiptHolder,
+  urls: UrlBuilder,
+): Promise<ReceiptReport> {
+  const details = await readAuthorizedPost(tx, viewer, postId, 'read');
+  const messages = await readReceiptMessages(tx, postId);
+  return {
+    state: stateOf(details),
+    is_public: canReadPost(anonymousViewer, details.post),
+    post: viewPost(viewer, urls, details),
+    pictures: await readPictures(tx, viewer, urls, details),
+    messages: messages.map(viewReceiptMessage),
+    can_answer: messages.length < limits.receipt.messagesPerPost,
+  };
+}

@@ -1,0 +1,159 @@
+/**
+ * Receipts: with the code of a receipt, a reporter without an account comes back to one report (docs/decisions/0068). The code
+ * stays on the device; the server gets a key that is derived from it, and with a new report only the hash of that key.
+ */
+import { z } from 'zod';
+import { defineEndpoint } from '../common/endpoint.ts';
+import { limits } from '../common/limits.ts';
+import { ApiDate, Id, IdOut, KeyBytes, TrimmedText } from '../common/scalars.ts';
+import { Post, PostInput } from '../posts/posts.ts';
+
+/** How a key is derived from the words of a code: lower case, without accents, separated by one space. */
+export const receiptDerivation = { salt: 'waypost receipt 1', iterations: 600_000, bytes: 32 } as const;
+
+/** `combined`: merged into another report. */
+export const receiptStates = ['under-review', 'published', 'archived', 'combined'] as const;
+
+/** A question of the team, or what the reporter wrote. */
+export const ReceiptMessage = z.object({
+  id: IdOut,
+  from: z.enum(['team', 'reporter']),
+  message: z.string(),
+  created: ApiDate,
+});
+export type ReceiptMessage = z.infer<typeof ReceiptMessage>;
+
+/** A picture of the report. Its URLs are valid for about a day. */
+export const ReceiptPicture = z.object({
+  id: IdOut,
+  caption: z.string().nullable(),
+  original_file_url: z.string(),
+  thumbnail_url: z.string(),
+});
+
+/** The report of a receipt, as its author sees it. */
+export const ReceiptReport = z.object({
+  state: z.enum(receiptStates),
+  /** Whether everyone may read it now. */
+  is_public: z.boolean(),
+  /** `allowed_privileges` says whether it can be corrected (`update`) and withdrawn (`delete`). */
+  post: Post,
+  pictures: z.array(ReceiptPicture),
+  /** The oldest first. */
+  messages: z.array(ReceiptMessage),
+  /** Whether the reporter can write more messages. */
+  can_answer: z.boolean(),
+});
+export type ReceiptReport = z.infer<typeof ReceiptReport>;
+
+/** A correction: keys that are absent stay as they are. */
+export const ReceiptCorrection = PostInput.pick({
+  title: true,
+  content: true,
+  values: true,
+  tags: true,
+  media_claims: true,
+  based_on: true,
+});
+
+/** A message of the reporter or to them. */
+export const ReceiptMessageInput = z.object({ message: TrimmedText.min(1).max(limits.receipt.message) });
+
+export const openReceipt = defineEndpoint({
+  name: 'openReceipt',
+  method: 'POST',
+  path: '/receipts',
+  summary:
+    'Get a token for the report of a receipt; 404 `receipt.not-found` for a wrong key, 429 after several',
+  scope: 'posts',
+  token: 'optional',
+  body: z.object({
+    /** PBKDF2-HMAC-SHA-256 of the code (`receiptDerivation`). */
+    key: KeyBytes,
+  }),
+  response: z.object({
+    /** Sent in the header `X-Waypost-Receipt`. */
+    token: z.string(),
+    /** Seconds. */
+    expires_in: z.number().int(),
+  }),
+});
+
+export const readReceiptReport = defineEndpoint({
+  name: 'readReceiptReport',
+  method: 'GET',
+  path: '/receipts/report',
+  summary: 'The report of a receipt, its state and messages; 401 `receipt.expired` without a valid token',
+  scope: 'posts',
+  response: ReceiptReport,
+});
+
+export const correctReceiptReport = defineEndpoint({
+  name: 'correctReceiptReport',
+  method: 'PUT',
+  path: '/receipts/report',
+  summary:
+    'Correct the report of a receipt; a published one is under review again where the survey requires approval',
+  scope: 'posts',
+  token: 'optional',
+  body: ReceiptCorrection,
+  response: ReceiptReport,
+});
+
+export const withdrawReceiptReport = defineEndpoint({
+  name: 'withdrawReceiptReport',
+  method: 'DELETE',
+  path: '/receipts/report',
+  summary: 'Withdraw the report of a receipt: it is deleted with its pictures, messages and receipt',
+  scope: 'posts',
+  token: 'optional',
+  response: z.object({ withdrawn: z.literal(true) }),
+});
+
+export const answerWithReceipt = defineEndpoint({
+  name: 'answerWithReceipt',
+  method: 'POST',
+  path: '/receipts/messages',
+  summary: 'Write to the team about the report of a receipt',
+  scope: 'posts',
+  token: 'optional',
+  body: ReceiptMessageInput,
+  response: ReceiptMessage,
+});
+
+const teamEndpoint = {
+  path: '/posts/{id}/reporter-messages',
+  scope: 'posts',
+  token: 'required',
+  needs: ['Manage Posts'],
+  params: z.object({ id: Id }),
+} as const;
+
+/** A message as the team sees it. */
+export const ReporterMessage = ReceiptMessage.extend({
+  /** The member of the team who wrote it; null for the reporter, and when the account was deleted. */
+  user: z.object({ id: IdOut, url: z.string(), realname: z.string().nullable() }).nullable(),
+});
+export type ReporterMessage = z.infer<typeof ReporterMessage>;
+
+export const listReporterMessages = defineEndpoint({
+  ...teamEndpoint,
+  name: 'listReporterMessages',
+  method: 'GET',
+  summary: 'The conversation with the reporter of a post who has a receipt',
+  response: z.object({
+    /** Whether the reporter has a receipt, and reads what is written here. */
+    has_receipt: z.boolean(),
+    count: z.number().int(),
+    results: z.array(ReporterMessage),
+  }),
+});
+
+export const askReporter = defineEndpoint({
+  ...teamEndpoint,
+  name: 'askReporter',
+  method: 'POST',
+  summary: 'Write to the reporter of a post who has a receipt; they read it when they come back',
+  body: ReceiptMessageInput,
+  response: ReporterMessage,
+});

@@ -164,7 +164,8 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
     await hooks.beforeListen?.();
     await app.listen({ port: config.port, host: config.host });
     const address = localAddress(app, config);
-    print([`Waypost is ready at ${config.publicUrl ?? address}`]);
+    const url = config.publicUrl ?? address;
+    print([`Waypost is ready at ${url}`, ...(admin ? [`To set it up, log in at ${url}/login`] : [])]);
     const places = path.resolve(import.meta.dirname, '../assets/places.tsv.gz');
     const warn = (line: string) => app.log.warn(line);
     cleanups.push(startLoadingPlaces(db, places, warn), startCountMaintenance(db, warn));

@@ -2,7 +2,7 @@
 import * as contract from '@waypost/contract/places/places';
 import { type MountContext, route } from '../kernel/http/route.ts';
 import { foldName } from './fold-name.ts';
-import { findByPrefix, findBySimilarity, findNearest } from './places.sql.ts';
+import { findByPrefix, findBySimilarity, findNearest, isLoadingFirstPlaces } from './places.sql.ts';
 
 /** Mounts the search for places: by prefix, or by similarity where no name begins with the query; by distance without a name. */
 export function mountPlaces(mount: MountContext): void {
@@ -16,6 +16,7 @@ export function mountPlaces(mount: MountContext): void {
     const placeQuery = { name, language: lang, near, limit };
     const byPrefix = await findByPrefix(tx, placeQuery);
     const results = byPrefix.length > 0 ? byPrefix : await findBySimilarity(tx, placeQuery);
-    return { count: results.length, results };
+    const isLoading = results.length === 0 && (await isLoadingFirstPlaces(tx));
+    return { count: results.length, results, ...(isLoading ? { loading: true } : {}) };
   });
 }

@@ -149,6 +149,18 @@ export async function tryLockLoading(tx: Tx): Promise<boolean> {
   return rows[0]?.acquired ?? false;
 }
 
+/** Whether the first places are being loaded, by any process. */
+export async function isLoadingFirstPlaces(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ is_loading: boolean }>`
+    select not exists (select from place_files) and exists (
+      select from pg_locks
+      where locktype = 'advisory' and granted and objsubid = 1
+        and database = (select oid from pg_database where datname = current_database())
+        and objid::bigint = hashtext('load places')::bigint & x'ffffffff'::bigint
+    ) as is_loading`.execute(tx);
+  return rows[0]?.is_loading ?? false;
+}
+
 /** SHA-256 of the file that the places were loaded from. */
 export async function readLoadedFileHash(tx: Tx): Promise<string | undefined> {
   const row = await tx.selectFrom('place_files').select('sha256').executeTakeFirst();

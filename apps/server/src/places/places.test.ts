@@ -7,7 +7,7 @@ import { errorPointers, startTestApp, type TestApp } from '../testing/app/test-a
 import { scaled } from '../testing/time.ts';
 import { asciiName, foldName, suffixKeys } from './fold-name.ts';
 import { loadPlaces } from './load-places.ts';
-import { insertPlaces } from './places.sql.ts';
+import { insertPlaces, tryLockLoading } from './places.sql.ts';
 import { readPlacesFile } from './read-places-file.ts';
 import { startLoadingPlaces } from './start-loading-places.ts';
 
@@ -71,6 +71,17 @@ test('everybody can find a place by the beginning of its name', async () => {
     { id: 2, name: 'Kisumu', country: 'KE', population: 216_479, lat: -0.10221, lon: 34.76171 },
   ]);
   expect(await find('nowhere')).toMatchObject([{ country: null, population: 0 }]);
+});
+
+test('a search says that the places of a new deployment are still being loaded, by whatever process', async () => {
+  const search = async (q: string) => (await app.send('passer-by', 'GET', `/places?q=${q}`)).body;
+  expect(await search('zzzzzz')).toEqual({ count: 0, results: [] });
+  await inTransaction(app.db, 'writes', async (tx) => {
+    expect(await tryLockLoading(tx)).toBe(true);
+    expect(await search('zzzzzz')).toEqual({ count: 0, results: [], loading: true });
+    expect(await search('kisum')).toMatchObject({ count: 1 });
+  });
+  expect(await search('zzzzzz')).toEqual({ count: 0, results: [] });
 });
 
 test('exact names come first, then names with this beginning, then words; larger places before smaller ones', async () => {

@@ -58,5 +58,7 @@ export const findPlaces = defineEndpoint({
     count: z.number().int(),
     /** Best first. */
     results: z.array(Place),
+    /** True where nothing was found because a new deployment still loads its places: the search can be sent again. */
+    loading: z.boolean().optional(),
   }),
 });

@@ -104,6 +104,7 @@ export function PlaceSearch({ near, onChoose, disabled }: Props) {
       </Combobox>
       <output className={styles['status']}>
         {isLink(text) && coordinates.length === 0 && !isChosen && t('location.search.noCoordinates')}
+        {state === 'loading' && t('location.search.loading')}
         {state === 'none' && t('location.search.none')}
         {state === 'failed' && t('location.search.failed')}
         {state === 'found' && (

@@ -9,8 +9,9 @@ import type { LatLon } from '../map-canvas/map-types.ts';
 
 /** Time after the last key press before a request is sent (spec 2 §5). */
 const DEBOUNCE_MS = 250;
-/** Time after which a search without a result is sent again. */
+/** Time after which a search without a result is sent again, and while the server loads its places. */
 const emptyRetryMs = 5000;
+const loadingRetryMs = 1000;
 /** Minimum length of a query: too many names begin with one letter. */
 const MIN_LETTERS = 2;
 
@@ -26,8 +27,8 @@ async function fetchPlaces(query: { q: string; near: string; lang: string }, sig
   }
 }
 
-/** State of the search. `unsupported`: the server has no place search. */
-export type PlaceSearchState = 'idle' | 'pending' | 'found' | 'none' | 'failed' | 'unsupported';
+/** State of the search. `loading`: a new server still loads its places. `unsupported`: the server has no place search. */
+export type PlaceSearchState = 'idle' | 'pending' | 'found' | 'none' | 'loading' | 'failed' | 'unsupported';
 
 /**
  * Searches places whose name begins with the text, debounced.
@@ -52,12 +53,16 @@ export function usePlaceSearch(
     enabled,
     placeholderData: keepPreviousData,
     // A new deployment loads its places after the start.
-    refetchInterval: ({ state }) => (state.data?.results.length === 0 ? emptyRetryMs : false),
+    refetchInterval: ({ state: { data: found } }) => {
+      if (found?.results.length !== 0) return false;
+      return found.loading ? loadingRetryMs : emptyRetryMs;
+    },
   });
   if (isUnsupported) return { state: 'unsupported', places: [] };
   if (!enabled) return { state: 'idle', places: [] };
   const places = data?.results ?? [];
   if ((isFetching && (!data || isPlaceholderData)) || q !== trimmed) return { state: 'pending', places };
   if (error) return { state: 'failed', places: [] };
-  return { state: places.length > 0 ? 'found' : 'none', places };
+  if (places.length > 0) return { state: 'found', places };
+  return { state: data?.loading ? 'loading' : 'none', places };
 }

@@ -21,6 +21,7 @@ import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { getLanguageName } from '../../ui/i18n/i18n.ts';
+import { usePageBarHeight } from '../../ui/layout/use-page-bar-height.ts';
 import { TemplateChanges } from './template-changes.tsx';
 import { TemplateContents } from './template-contents.tsx';
 import { formatTemplateErrors } from './template-errors.ts';
@@ -120,6 +121,7 @@ function PlannedChanges({ body, title, onApplied }: PlannedChangesProps) {
   const { t } = useTranslation();
   const cache = useQueryClient();
   const [isConfirming, setConfirming] = useState(false);
+  const bar = usePageBarHeight<HTMLDivElement>();
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['template-preview', body],
     queryFn: ({ signal }) => call(previewTemplate, { body }, { signal }),
@@ -148,12 +150,14 @@ function PlannedChanges({ body, title, onApplied }: PlannedChangesProps) {
   const deletions = (data?.changes ?? []).flatMap(nameDeletion);
   const isDeleting = deletions.length > 0;
   return (
-    <FormSection title={t('template.changes.title')}>
-      {error && <ErrorState messages={formatTemplateErrors(error)} onRetry={() => void refetch()} />}
-      {!data && !error && <ListSkeleton rows={3} height={32} />}
-      {data && !error && <TemplateChanges changes={data.changes} />}
-      {apply.error && !isConfirming && <ErrorState messages={formatTemplateErrors(apply.error)} />}
-      <div className={classes['buttons']}>
+    <>
+      <FormSection title={t('template.changes.title')}>
+        {error && <ErrorState messages={formatTemplateErrors(error)} onRetry={() => void refetch()} />}
+        {!data && !error && <ListSkeleton rows={3} height={32} />}
+        {data && !error && <TemplateChanges changes={data.changes} />}
+        {apply.error && !isConfirming && <ErrorState messages={formatTemplateErrors(apply.error)} />}
+      </FormSection>
+      <div ref={bar} className={classes['buttons']}>
         <Button
           size="md"
           {...(isDeleting ? { color: 'red' } : {})}
@@ -175,6 +179,6 @@ function PlannedChanges({ body, title, onApplied }: PlannedChangesProps) {
           {t('template.confirm.text', { names: deletions.join(', ') })}
         </ConfirmDialog>
       )}
-    </FormSection>
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/dom';
+import { findPlaces } from '@waypost/contract/places/places';
 import { listPosts } from '@waypost/contract/posts/posts';
 import { listCountryCodes } from '@waypost/contract/settings/country-codes';
 import { readConfig, saveConfig } from '@waypost/contract/settings/settings';
@@ -9,10 +10,11 @@ import {
   setupSteps,
   updateSetup,
 } from '@waypost/contract/setup-assistant/setup-assistant';
-import { listSurveys } from '@waypost/contract/surveys/surveys';
+import { listSurveys, updateSurvey } from '@waypost/contract/surveys/surveys';
 import { listTemplates } from '@waypost/contract/templates/templates';
 import { createInvitation, listInvitations } from '@waypost/contract/users/invitations';
 import { listRoles } from '@waypost/contract/users/roles';
+import { updateMe } from '@waypost/contract/users/users';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createProblemResponse } from '../../testing/fake-api-server.ts';
 import { apiServer, renderScreen } from '../../testing/render-screen.tsx';
@@ -22,6 +24,7 @@ import {
   createTestConfig,
   createTestPage,
   createTestSurvey,
+  createTestUser,
 } from '../../testing/test-entities.ts';
 import { toBounds } from './steps/box-drawing.tsx';
 import { chooseLanguage } from './steps/use-area-choices.ts';
@@ -46,6 +49,7 @@ beforeEach(() => {
   setup = createSetup();
   apiServer.on(readSetup, () => setup);
   apiServer.on(listTemplates, () => createTestPage([]));
+  apiServer.on(listCountryCodes, () => createTestPage([]));
   apiServer.on(listInvitations, () => ({ ...createTestPage([]), mail_ready: false }));
   apiServer.on(updateSetup, ({ body }) => ({ ...setup, ...(body.dismissed ? { dismissed: true } : {}) }));
   apiServer.on(
@@ -137,6 +141,41 @@ test('the newest survey for everybody is shared, not the one that the deployment
   expect(await screen.findByRole('textbox', { name: 'Link to the form' })).toHaveValue(
     `${window.location.origin}/posts/create/2`,
   );
+});
+
+test('whoever shares the link is told that nobody else can open it on localhost, and that the first report is there', async () => {
+  apiServer.on(listSurveys, () => createTestPage([createTestSurvey({ id: 1, name: 'Flood report' })]));
+  setup = createSetup({ share: { state: 'done' } });
+  const person = await open();
+  await person.click(await step(/^Share Done/));
+  expect(await screen.findByText(/^Other people cannot open this link: localhost/)).toBeVisible();
+  expect(screen.getByText('The first report has arrived')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Review reports' })).toHaveAttribute('href', '/review');
+});
+
+test('the survey of a new site can be hidden from visitors beside the one that is shared, and offered again', async () => {
+  let first = createTestSurvey({
+    id: 1,
+    name: 'Report',
+    created: '2026-01-01T00:00:00+00:00',
+    updated: null,
+  });
+  const flood = createTestSurvey({ id: 2, name: 'Flood report', created: '2026-01-02T00:00:00+00:00' });
+  apiServer.on(listSurveys, () => createTestPage([first, flood]));
+  apiServer.on(updateSurvey, ({ body: { everyone_can_create = true } }) => {
+    first = { ...first, everyone_can_create, updated: '2026-01-03T00:00:00+00:00' };
+    return first;
+  });
+  const person = await open();
+  await person.click(await step(/^Share/));
+  await person.click(await screen.findByRole('button', { name: 'Hide from visitors' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Hide from visitors' })).toBeNull());
+  await person.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('Change undone.')).toBeVisible();
+  expect(apiServer.requests(updateSurvey).map(({ body }) => body)).toEqual([
+    { everyone_can_create: false },
+    { everyone_can_create: true },
+  ]);
 });
 
 test('an invitation is by link for a reviewer while mail does not leave, and its link can be copied at once', async () => {
@@ -241,7 +280,6 @@ test('a box on the map becomes its degrees, over the antimeridian too', () => {
 
 test('without a map the area is typed, and what is wrong is said at its field', async () => {
   setup = createSetup({ name: { state: 'done' } });
-  apiServer.on(listCountryCodes, () => createTestPage([]));
   apiServer.on(
     saveConfig,
     ({ params }) => createTestConfig().find(({ id }) => id === params.group) ?? createTestConfig()[0]!,
@@ -262,4 +300,34 @@ test('without a map the area is typed, and what is wrong is said at its field', 
   expect(apiServer.requests(saveConfig)[0]?.body).toMatchObject({
     default_view: { lat: -33.92, lon: 18.42, zoom: 8 },
   });
+});
+
+test('whoever chooses another language for visitors keeps the one of the screen', async () => {
+  setup = createSetup({ name: { state: 'done' } });
+  apiServer.on(saveConfig, ({ params, body }) => ({
+    ...(createTestConfig().find(({ id }) => id === params.group) ?? createTestConfig()[0]!),
+    ...body,
+  }));
+  apiServer.on(updateMe, () => createTestUser());
+  const person = await open();
+  expect(screen.queryByText(/^For visitors/)).toBeNull();
+  await person.choose('Language', 'Kiswahili');
+  expect(await screen.findByText('For visitors. You keep English.')).toBeVisible();
+  await person.press('button', 'Save');
+  await screen.findByText('Saved.');
+  expect(apiServer.requests(updateMe).map(({ body }) => body)).toEqual([{ language: 'en' }]);
+});
+
+test('a search for the area says that the places are still loading, and finds them then', async () => {
+  setup = createSetup({ name: { state: 'done' } });
+  let isLoading = true;
+  const nairobi = { id: 1, name: 'Nairobi', country: 'KE', lat: -1.28, lon: 36.82, population: 2_750_547 };
+  apiServer.on(findPlaces, () =>
+    isLoading ? { count: 0, results: [], loading: true } : { count: 1, results: [nairobi] },
+  );
+  const person = await open();
+  await person.type(await screen.findByRole('combobox', { name: 'Search for a town or village' }), 'Nairobi');
+  expect(await screen.findByText(/^Places are still loading/)).toBeVisible();
+  isLoading = false;
+  expect(await screen.findByRole('option', { name: /Nairobi/ }, { timeout: 10_000 })).toBeInTheDocument();
 });

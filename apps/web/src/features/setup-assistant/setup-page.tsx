@@ -22,7 +22,7 @@ import {
   type SetupStepName,
   updateSetup,
 } from '@waypost/contract/setup-assistant/setup-assistant';
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { refreshConfig, useConfig } from '../../api/config.ts';
 import { notifyError } from '../../api/notify-error.ts';
@@ -37,6 +37,7 @@ import { ListSkeleton } from '../../ui/feedback/screen-states.tsx';
 import { notify } from '../../ui/feedback/toast.tsx';
 import classes from './setup-page.module.css';
 import { SetupStepBody } from './setup-step-body.tsx';
+import { useFocusInView } from './use-focus-in-view.ts';
 
 const icons = { done: IconCircleCheckFilled, open: IconCircle, skipped: IconCircleDashed };
 
@@ -201,12 +202,7 @@ interface StepCardProps {
 function SetupStepCard({ step, isOpen, takesFocus, isBusy, onToggle, onSkip, ...bodyProps }: StepCardProps) {
   const { t } = useTranslation();
   const bodyId = useId();
-  const toggle = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (!takesFocus) return;
-    toggle.current?.focus({ preventScroll: true });
-    toggle.current?.scrollIntoView({ block: 'start' });
-  }, [takesFocus]);
+  const { target: toggle, content: body } = useFocusInView<HTMLButtonElement, HTMLDivElement>(takesFocus);
   const { id, state } = step;
   const canUpdate = step.allowed_privileges.includes('update');
   return (
@@ -226,7 +222,7 @@ function SetupStepCard({ step, isOpen, takesFocus, isBusy, onToggle, onSkip, ...
           <Icon icon={IconChevronDown} size={18} />
         </button>
       </h2>
-      <div id={bodyId} hidden={!isOpen} className={classes['body']}>
+      <div id={bodyId} ref={body} hidden={!isOpen} className={classes['body']}>
         {isOpen && (
           <>
             <p className={classes['text']}>{t(`setup.step.${id}.text`)}</p>

@@ -69,6 +69,6 @@ export function SetupStepBody({ step, onDone, onReopen, onConfirm }: Props): Rea
       return <PrivacyStep isConfirmed={step.confirmed} onConfirm={onConfirm} {...saving} />;
     default:
       step.id satisfies 'share';
-      return <ShareStep />;
+      return <ShareStep hasReport={step.state === 'done'} />;
   }
 }

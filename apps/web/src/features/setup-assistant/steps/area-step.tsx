@@ -5,6 +5,7 @@ import { saveConfig } from '@waypost/contract/settings/settings';
 import { useTranslation } from 'react-i18next';
 import { refreshConfig, useConfig } from '../../../api/config.ts';
 import { formatErrorMessage } from '../../../api/error-text.ts';
+import { saveAccountLanguage } from '../../../api/session.ts';
 import { useCall } from '../../../api/use-call.ts';
 import { useDeviceLocation } from '../../../blocks/location-picker/use-device-location.ts';
 import type { LatLon } from '../../../blocks/map-canvas/map-types.ts';
@@ -12,6 +13,7 @@ import { PlaceSearch } from '../../../blocks/place-search/place-search.tsx';
 import { Icon } from '../../../ui/display/icon.tsx';
 import { ProblemAlert } from '../../../ui/feedback/problem-alert.tsx';
 import { useAsyncAction } from '../../../ui/feedback/use-async-action.ts';
+import { preferredLanguage } from '../../../ui/i18n/i18n.ts';
 import classes from '../setup-page.module.css';
 import { AreaFields } from './area-fields.tsx';
 import { AreaMap } from './area-map.tsx';
@@ -25,7 +27,7 @@ const zooms = { town: 10, device: 11 };
 
 /** Saves the view of the map and the choices. */
 function useSaveArea({ onSaved, onUndone }: SavedStepProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { default_view: storedView } = useConfig().map;
   const save = useCall(saveConfig, { invalidates: [] });
   async function store(view: object, choices: AreaChoices): Promise<void> {
@@ -36,6 +38,8 @@ function useSaveArea({ onSaved, onUndone }: SavedStepProps) {
   return useAsyncAction(async (input: { view: AreaView; choices: AreaChoices; before: AreaChoices }) => {
     // Replaced as a whole (API v3 §2.13).
     await store({ ...storedView, ...input.view }, input.choices);
+    // The language of visitors may be one that this person does not read.
+    if (preferredLanguage(input.choices.language) !== i18n.language) await saveAccountLanguage(i18n.language);
     await onSaved();
     notifySaved(t, async () => {
       await store(storedView, input.before);

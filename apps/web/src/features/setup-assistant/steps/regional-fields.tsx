@@ -7,8 +7,9 @@ import { buildEndpointQuery } from '../../../api/query-client.ts';
 import { getCountryNames } from '../../../blocks/map-canvas/style/country-names.ts';
 import { getLanguageOptions } from '../../../blocks/settings/language-options.ts';
 import { resolveFormatLocale } from '../../../ui/i18n/format-locale.ts';
+import { getLanguageName } from '../../../ui/i18n/i18n.ts';
 import classes from '../setup-page.module.css';
-import type { AreaChoices } from './use-area-choices.ts';
+import { type AreaChoices, getBaseLanguage } from './use-area-choices.ts';
 
 interface Props {
   choices: AreaChoices;
@@ -31,13 +32,17 @@ function useCountryOptions() {
 
 /** The fields. */
 export function RegionalFields({ choices, onChange }: Props) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const countries = useCountryOptions();
   return (
     <div className={classes['fields']}>
       <NativeSelect
         size="md"
         label={t('general.language')}
+        description={
+          getBaseLanguage(choices.language) !== getBaseLanguage(i18n.language) &&
+          t('setup.step.area.yourLanguage', { language: getLanguageName(i18n.language) })
+        }
         value={choices.language}
         onChange={(event) => onChange({ language: event.currentTarget.value })}
         data={getLanguageOptions(choices.language)}

@@ -1,9 +1,8 @@
 /** How people get to the form: a link, a QR code, a poster to print, and the code for another site. */
-import { Alert, NativeSelect } from '@mantine/core';
-import { IconInfoCircle, IconPrinter } from '@tabler/icons-react';
+import { NativeSelect } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isPrivateDeployment, useConfig } from '../../../api/config.ts';
 import { formatErrorMessages } from '../../../api/error-text.ts';
 import { useOpenSurveys } from '../../../blocks/report/use-open-surveys.ts';
 import { CopyField } from '../../../blocks/share/copy-field.tsx';
@@ -14,11 +13,12 @@ import { EmptyState, ErrorState, ListSkeleton } from '../../../ui/feedback/scree
 import { ButtonLink } from '../../../ui/navigation/button-link.tsx';
 import classes from '../setup-page.module.css';
 import { findSurveyToShare } from './find-survey-to-share.ts';
+import { FirstSurveyNotice } from './first-survey-notice.tsx';
+import { ShareNotices } from './share-notices.tsx';
 
-/** The step. */
-export function ShareStep() {
+/** The step. @param hasReport whether the first report has arrived */
+export function ShareStep({ hasReport }: { hasReport: boolean }) {
   const { t } = useTranslation();
-  const config = useConfig();
   const { surveys, error, refetch } = useOpenSurveys();
   const [chosen, setChosen] = useState<string | null>(null);
   if (error && !surveys) return <ErrorState messages={formatErrorMessages(error)} onRetry={refetch} />;
@@ -34,11 +34,8 @@ export function ShareStep() {
   const address = `${window.location.origin}/posts/create/${surveyId}`;
   return (
     <>
-      {isPrivateDeployment(config) && (
-        <Alert variant="light" icon={<Icon icon={IconInfoCircle} />}>
-          {t('survey.share.private')}
-        </Alert>
-      )}
+      <ShareNotices hasReport={hasReport} />
+      <FirstSurveyNotice surveys={surveys} shared={survey} />
       {surveys.length > 1 && (
         <NativeSelect
           size="md"

@@ -20,7 +20,7 @@ export function SurveyStep({ isConfirmed, isDone, onConfirm }: Props) {
     <>
       <div className={classes['actions']}>
         {(!isDone || isConfirmed) && (
-          <Button size="md" onClick={() => void onConfirm(!isConfirmed)}>
+          <Button variant="default" size="md" onClick={() => void onConfirm(!isConfirmed)}>
             {t(isConfirmed ? 'setup.takeBack' : 'setup.step.survey.keep')}
           </Button>
         )}
@@ -30,7 +30,7 @@ export function SurveyStep({ isConfirmed, isDone, onConfirm }: Props) {
           size="md"
           leftSection={<Icon icon={IconForms} size={18} />}
         >
-          {t('settings.entry.surveys.title')}
+          {t('setup.step.survey.edit')}
         </ButtonLink>
       </div>
       <TemplateGallery from="setup" />

@@ -15,14 +15,17 @@ export interface AreaChoices {
   country: string;
 }
 
+/** A language without its region: `en` of `en_US` and `en-GB`. */
+export const getBaseLanguage = (language: string): string =>
+  (toLanguageTag(language).split('-')[0] ?? '').toLowerCase();
+
 /**
  * The language after a place was chosen: the usual one there if the app is translated into it. A variant of the same language, such
  * as American English, stays.
  */
 export function chooseLanguage(current: string, usual: string | null): string {
   if (usual === null || !hasTranslation(usual)) return current;
-  const getBase = (language: string) => toLanguageTag(language).split('-')[0]?.toLowerCase();
-  return getBase(current) === getBase(usual) ? current : usual;
+  return getBaseLanguage(current) === getBaseLanguage(usual) ? current : usual;
 }
 
 /** The choices, what is stored, a function that changes some, and one that fills in what is usual at a place. */

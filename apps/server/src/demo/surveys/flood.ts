@@ -117,7 +117,6 @@ export const flood: SurveyPlan = {
         {
           name: 'phone',
           label: 'Your phone number',
-          instructions: 'Only the team sees it.',
           input: 'text',
           type: 'varchar',
           isPrivate: true,

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Post } from '@waypost/contract/posts/posts';
 import type { User } from '@waypost/contract/users/users';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../api/session.ts';
 import { setGlobalDialog } from '../../blocks/global-dialog/global-dialog.ts';
@@ -29,6 +30,13 @@ export function ProfileHeader({ id, user, post }: Props) {
   const roles = useRoles(Boolean(user?.role)).data?.results;
   const role = roles?.find((it) => it.name === user?.role);
   const dateFormat = new Intl.DateTimeFormat(resolveFormatLocale(i18n.language), { dateStyle: 'long' });
+  const facts = [
+    isMe && t('profile.you'),
+    user?.role && (role ? getRoleDisplayName(role) : user.role),
+    user?.created && t('profile.memberSince', { date: dateFormat.format(new Date(user.created)) }),
+  ]
+    .filter((fact) => typeof fact === 'string')
+    .filter((fact) => fact !== '');
   const canUpdate = user?.allowed_privileges.includes('update') ?? false;
   return (
     <header className={classes['header']}>
@@ -36,13 +44,16 @@ export function ProfileHeader({ id, user, post }: Props) {
         <UserAvatar hash={user?.gravatar} name={user ? user.realname : `${id} ${author}`} size={56} />
         <div>
           <ScreenTitle title={name} />
-          <p className={classes['facts']}>
-            {isMe && <span>{t('profile.you')}</span>}
-            {user?.role && <span dir="auto">{role ? getRoleDisplayName(role) : user.role}</span>}
-            {user?.created && (
-              <span>{t('profile.memberSince', { date: dateFormat.format(new Date(user.created)) })}</span>
-            )}
-          </p>
+          {facts.length > 0 && (
+            <p className={classes['facts']}>
+              {facts.map((fact, index) => (
+                <Fragment key={fact}>
+                  {index > 0 && ' · '}
+                  <bdi>{fact}</bdi>
+                </Fragment>
+              ))}
+            </p>
+          )}
         </div>
         {canUpdate && (
           <div className={classes['actions']}>

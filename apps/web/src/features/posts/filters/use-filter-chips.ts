@@ -24,6 +24,7 @@ import {
 } from '../../../blocks/post-search/post-search.ts';
 import { resolveFormatLocale } from '../../../ui/i18n/format-locale.ts';
 import { useRoleNames } from '../use-role-names.ts';
+import { useAuthorNames } from './use-author-names.ts';
 
 /** An active filter with its label. */
 export interface FilterChip {
@@ -76,6 +77,7 @@ export function useFilterChips(search: PostSearch): FilterChip[] {
     enabled: Boolean(search.tags?.length),
   });
   const tasks = useTasksOfSelectedSurveys(search);
+  const authorNames = useAuthorNames(user.filter((id) => id !== 'me' && id !== String(accountId)));
   const roles = useRoleNames(search.published_to ?? []);
   const centerName = usePlaceName(search.center_point);
   const radiusKm = Number(search.within_km ?? fallbackRadiusKm);
@@ -146,10 +148,10 @@ export function useFilterChips(search: PostSearch): FilterChip[] {
       user.map((id) =>
         buildChip(
           'user',
-          t(id === 'me' || id === String(accountId) ? 'post.filter.mine' : 'post.filter.oneAuthor'),
-          {
-            user: removeValue(user, id),
-          },
+          id === 'me' || id === String(accountId)
+            ? t('post.filter.mine')
+            : (authorNames.get(id) ?? t('post.filter.oneAuthor')),
+          { user: removeValue(user, id) },
         ),
       ),
     assignee: () =>

@@ -154,6 +154,17 @@ describe('active filters', () => {
     await waitForFocus(await chips.findByRole('button', { name: 'Remove filter: Roads' }));
   });
 
+  test('names the author as the reports do, and no hidden one', async () => {
+    apiServer.on(listPosts, ({ query }) => {
+      const author = { id: 7, url: '/api/v3/users/7', realname: 'Ines Ortega' };
+      return createTestPage([createTestPost(query.user?.includes(7) ? { user: author } : {})]);
+    });
+    await openList('?user=7&user=8');
+    const chips = within(await screen.findByRole('list', { name: 'Active filters' }));
+    expect(await chips.findByRole('button', { name: 'Remove filter: Ines Ortega' })).toBeVisible();
+    expect(chips.getByRole('button', { name: 'Remove filter: One author' })).toBeVisible();
+  });
+
   test('removing the last one focuses the filter button', async () => {
     const person = await openList('?tags=1');
     await person.press('button', 'Remove filter: Roads');

@@ -71,14 +71,16 @@ export function CoordinateFields({ value, near, onSubmit, disabled }: Props) {
   const isChanged = text.lat !== lat || text.lon !== lon;
   return (
     <div
-      className={styles['coordinates']}
+      className={styles['coordinatesFrame']}
       onBlur={(event) => isChanged && !event.currentTarget.contains(event.relatedTarget) && submit()}
     >
-      {field('lat', t('location.latitude'))}
-      {field('lon', t('location.longitude'))}
-      <Button variant="default" onClick={submit} disabled={disabled}>
-        {t('location.update_map')}
-      </Button>
+      <div className={styles['coordinates']}>
+        {field('lat', t('location.latitude'))}
+        {field('lon', t('location.longitude'))}
+        <Button variant="default" size="md" onClick={submit} disabled={disabled}>
+          {t('location.update_map')}
+        </Button>
+      </div>
     </div>
   );
 }

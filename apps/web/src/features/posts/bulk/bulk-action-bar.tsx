@@ -86,7 +86,12 @@ function SelectAllRow({ posts, total = posts.length, selection, onClose }: Props
               {t('bulkChange.allSelected', { value: total })}
             </Text>
           ) : (
-            <Button variant="subtle" size="compact-sm" onClick={selection.selectAllMatching}>
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              className={classes['selectAllMatching'] ?? ''}
+              onClick={selection.selectAllMatching}
+            >
               {t('bulkChange.selectAll', { value: total })}
             </Button>
           )}

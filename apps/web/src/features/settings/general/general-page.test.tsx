@@ -62,7 +62,7 @@ test('only what was changed is saved, in the group that it belongs to', async ()
 test.each([
   ['Latitude', '95', /90 or less/],
   ['Longitude', 'east', /Longitude/],
-  ['Zoom, 0 to 18', '19', /18 or less/],
+  ['Zoom', '19', /^Zoom must be 18 or less/],
   ['Site email', 'team', /must be an email address/],
 ])('%s “%s” is told at the field and cannot be saved', async (label, typed, message) => {
   const person = await open();

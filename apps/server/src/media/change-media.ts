@@ -31,7 +31,7 @@ export async function requireReadableMedia(
 }
 
 /** Reads a picture on which the viewer has a privilege. @throws Problem as `requireReadableMedia`; 401 or 403 without it */
-async function readAuthorizedMedia(
+export async function readAuthorizedMedia(
   tx: Tx,
   viewer: Viewer,
   id: number,

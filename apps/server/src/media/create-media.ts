@@ -58,6 +58,16 @@ export async function storePicture(
   if (picture === 'filePixels')
     throw validationError('media', 'mime', picture, { max: Math.floor(pictures.maxPixels / 1_000_000) });
   if (typeof picture === 'string') throw validationError('media', 'mime', picture);
+  const files = await writePictureFiles(store, picture, txHooks);
+  return { ...files, facts: picture.facts, original_name: originalName(upload.name) };
+}
+
+/** Stores a picture with its thumbnail under new random names, which are removed if the transaction fails. */
+export async function writePictureFiles(
+  store: FileStore,
+  picture: Picture,
+  txHooks: TransactionHooks,
+): Promise<Omit<StoredPicture, 'facts' | 'original_name'>> {
   const randomName = randomBytes(16).toString('hex');
   const basePath = `${randomName[0]}/${randomName[1]}/${randomName}`;
   const file = `${basePath}.${picture.fileEnding}`;
@@ -66,18 +76,16 @@ export async function storePicture(
   await store.write(file, picture.bytes);
   txHooks.onFailure(() => store.remove(thumbnail));
   await store.write(thumbnail, picture.thumbnail);
-  const { mime, width, height, facts } = picture;
+  const { mime, width, height } = picture;
   return {
     mime,
     width,
     height,
-    facts,
     file,
     thumbnail,
     size: picture.bytes.length,
     file_hash: contentHash(picture.bytes),
     thumbnail_hash: contentHash(picture.thumbnail),
-    original_name: originalName(upload.name),
   };
 }
 

@@ -3,6 +3,7 @@
 import type { Endpoint } from '@waypost/contract/common/endpoint';
 import { limits } from '@waypost/contract/common/limits';
 import * as contract from '@waypost/contract/media/media';
+import { coverMedia as coverEndpoint } from '@waypost/contract/media/picture-covers';
 import { inTransaction, type Tx } from '../kernel/db/database.ts';
 import { listEnvelope } from '../kernel/http/api-format.ts';
 import {
@@ -18,9 +19,11 @@ import {
   deleteMedia,
   type FindVisibleMedia,
   type RemoveFromAnswers,
+  readAuthorizedMedia,
   requireReadableMedia,
   updateMedia,
 } from './change-media.ts';
+import { coverMedia } from './cover-media.ts';
 import { createMedia, type PictureDependencies, storePicture } from './create-media.ts';
 import { deleteAbandonedMedia } from './discard-media.ts';
 import { findMediaWithOldNames, type MediaRow, searchMedia } from './media.sql.ts';
@@ -151,6 +154,14 @@ export function mountMedia(
       await updateMedia(context.tx, context.viewer, context.params.id, context.body, findVisibleMedia),
     ),
   );
+  route(mount, coverEndpoint, async (context) => {
+    const { tx, viewer, params, txHooks, caller } = context;
+    await readAuthorizedMedia(tx, viewer, params.id, 'update', findVisibleMedia);
+    const { covers } = context.body;
+    const covering = { id: params.id, covers, caller: queueCaller(viewer.id, caller.address) };
+    const dependencies = { store, pictures, moveLogo };
+    return viewOne(context, await coverMedia(tx, viewer, covering, dependencies, txHooks));
+  });
   route(mount, contract.deleteMedia, async (context) => {
     const { tx, viewer, params, txHooks } = context;
     return viewOne(

@@ -6,6 +6,7 @@ import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { limits } from '@waypost/contract/common/limits';
+import type { PictureCover } from '@waypost/contract/media/picture-covers';
 import workerpool, { type Pool } from 'workerpool';
 import { Problem } from '../kernel/http/problem.ts';
 import { omitUndefined } from '../kernel/omit-undefined.ts';
@@ -119,6 +120,17 @@ export class PictureQueue {
    */
   make(bytes: Uint8Array, caller: string): Promise<Picture | PictureFault> {
     return this.#run<Picture | PictureFault>('makePicture', [bytes, this.maxPixels], caller, 'fileBroken');
+  }
+
+  /**
+   * Covers areas of a stored picture.
+   * @param caller from `queueCaller`
+   * @returns the picture, or why the file cannot be used
+   * @throws Problem 503 as `make`
+   */
+  cover(bytes: Uint8Array, covers: readonly PictureCover[], caller: string): Promise<Picture | PictureFault> {
+    const parameters = [bytes, covers, this.maxPixels];
+    return this.#run<Picture | PictureFault>('coverPicture', parameters, caller, 'fileBroken');
   }
 
   /**

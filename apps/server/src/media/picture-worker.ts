@@ -5,6 +5,7 @@
 import { setPriority } from 'node:os';
 import sharp from 'sharp';
 import workerpool from 'workerpool';
+import { coverPicture } from './cover-picture.ts';
 import { makePicture } from './make-picture.ts';
 import { readPictureFacts } from './picture-facts.ts';
 
@@ -18,4 +19,4 @@ try {
 sharp.concurrency(1);
 sharp.cache(false);
 
-workerpool.worker({ makePicture, readPictureFacts });
+workerpool.worker({ makePicture, coverPicture, readPictureFacts });

@@ -10,7 +10,10 @@ interface JsonSchema {
   type?: string;
   items?: JsonSchema;
   anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
   enum?: unknown[];
+  const?: unknown;
+  maximum?: number;
   properties?: Record<string, JsonSchema>;
   minLength?: number;
   pattern?: string;
@@ -26,13 +29,15 @@ const queryLists = new Set(
   ['form', 'source', 'assignee', 'verification'].map((name) => `claimPosts ${name}`),
 );
 
-const alternatives = (schema: JsonSchema): JsonSchema[] => schema.anyOf?.flatMap(alternatives) ?? [schema];
+const alternatives = (schema: JsonSchema): JsonSchema[] =>
+  (schema.anyOf ?? schema.oneOf)?.flatMap(alternatives) ?? [schema];
 
 /** A member that the schema of a list accepts. */
 function createMember(items: JsonSchema): unknown {
   const [first = {}] = alternatives(items);
   if (first.enum) return first.enum[0];
-  if (first.type === 'number' || first.type === 'integer') return 3;
+  if (first.const !== undefined) return first.const;
+  if (first.type === 'number' || first.type === 'integer') return Math.min(3, first.maximum ?? 3);
   if (first.type === 'object')
     return Object.fromEntries(
       Object.entries(first.properties ?? {}).map(([name, it]) => [name, createMember(it)]),

@@ -18,6 +18,7 @@ import * as jobs from '../jobs/jobs.ts';
 import * as layers from '../layers/layers.ts';
 import * as outbox from '../mail/outbox.ts';
 import * as media from '../media/media.ts';
+import * as covers from '../media/picture-covers.ts';
 import * as uploads from '../media/uploads.ts';
 import * as messages from '../messages/messages.ts';
 import * as notifications from '../notifications/notifications.ts';
@@ -111,7 +112,7 @@ export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
   Tasks: endpointsIn(tasks),
   Attributes: endpointsIn(attributes),
   Categories: endpointsIn(categories),
-  Media: [...endpointsIn(media), ...endpointsIn(uploads)],
+  Media: [...endpointsIn(media), ...endpointsIn(uploads), ...endpointsIn(covers)],
   People: endpointsIn(users),
   Invitations: endpointsIn(invitations),
   Sessions: endpointsIn(sessions),

@@ -104,6 +104,10 @@ export const limits = {
   savedSearchFilter: 20_000,
   /** Bytes of one uploaded picture. */
   mediaBytes: 10_485_760,
+  /** Areas that one request covers in a picture, points of a brush line, and its diameter as a part of the longer side. */
+  pictureCovers: 100,
+  coverPoints: 500,
+  coverBrush: { min: 0.005, max: 0.3 },
   /** Pixels of one uploaded picture; the operator may set another maximum. */
   mediaPixels: 50_000_000,
   /**

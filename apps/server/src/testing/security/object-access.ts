@@ -129,6 +129,7 @@ export const allowedCallers: Record<string, readonly Caller[]> = {
   deleteLayer: adminOnly,
   readMedia: ownerAndTeam,
   updateMedia: ownerAndTeam,
+  coverMedia: ownerAndTeam,
   deleteMedia: ownerAndTeam,
   readUpload: ownerOnly,
   uploadChunk: ownerOnly,
@@ -232,6 +233,7 @@ export const requestBodies: Record<string, object> = {
   updateSavedSearch: { name: 'Taken over' },
   updateLayer: { name: 'Taken over' },
   updateMedia: { caption: 'Taken over' },
+  coverMedia: { covers: [{ shape: 'box', x: 0, y: 0, width: 1, height: 1 }] },
   updateUser: { realname: 'Taken over' },
 };
 

@@ -207,6 +207,7 @@ export const allowedKinds: Record<string, readonly CallerKind[]> = {
   readUpload: allKinds,
   uploadChunk: allKinds,
   updateMedia: kindsWithToken,
+  coverMedia: kindsWithToken,
   deleteMedia: kindsWithToken,
   listUsers: onlyKinds('Manage Users'),
   createUser: onlyKinds('Manage Users'),

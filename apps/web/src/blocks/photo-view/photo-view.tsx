@@ -6,17 +6,22 @@ import { readMedia } from '@waypost/contract/media/media';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buildEndpointQuery } from '../../api/query-client.ts';
+import { useLazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
 import { Modal } from '../../ui/dialog/modal.tsx';
+import { CoverButton } from '../photo-cover/cover-button.tsx';
 import classes from './photo-view.module.css';
 
-/** Shows the picture, and enlarges it in a dialog when pressed. */
+const loadCoverDialog = () => import('../photo-cover/cover-stored-photo.tsx');
+
+/** Shows the picture, and enlarges it in a dialog when pressed. Who may change it can cover parts of it there. */
 export function PhotoView({ id, label }: { id: number; label: string }) {
   const { t } = useTranslation();
   const { data: media, isError } = useQuery(buildEndpointQuery(readMedia, { params: { id } }));
   const [isLarge, setLarge] = useState(false);
+  const cover = useLazyDialog(loadCoverDialog);
   if (isError) return <span className={classes['muted']}>{t('post.photo.notShown')}</span>;
   if (!media) return <div className={classes['photo']} />;
-  const { caption, original_file_url, original_width, original_height } = media;
+  const { caption, original_file_url, original_width, original_height, allowed_privileges } = media;
   const alt = caption || t('post.photo.of', { label });
   return (
     <figure className={classes['figure']}>
@@ -36,7 +41,18 @@ export function PhotoView({ id, label }: { id: number; label: string }) {
         title={<span dir="auto">{alt}</span>}
       >
         <img className={classes['large']} src={original_file_url} alt={alt} />
+        {allowed_privileges.includes('update') && (
+          <div className={classes['actions']}>
+            <CoverButton
+              onClick={() => {
+                setLarge(false);
+                cover.open({ id, url: original_file_url });
+              }}
+            />
+          </div>
+        )}
       </Modal>
+      {cover.dialog}
     </figure>
   );
 }

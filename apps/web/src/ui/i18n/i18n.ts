@@ -21,6 +21,7 @@ import type joiningLabels from '../../locales/joining/en.json';
 import type mergeLabels from '../../locales/merge/en.json';
 import type messagesLabels from '../../locales/messages/en.json';
 import type personalDataLabels from '../../locales/personal-data/en.json';
+import type photoCoverLabels from '../../locales/photo-cover/en.json';
 import type placesLabels from '../../locales/places/en.json';
 import type posterLabels from '../../locales/poster/en.json';
 import type profileLabels from '../../locales/profile/en.json';
@@ -57,6 +58,7 @@ declare module 'i18next' {
         typeof personalDataLabels &
         typeof placesLabels &
         typeof profileLabels &
+        typeof photoCoverLabels &
         typeof publicViewLabels &
         typeof recordLabels &
         typeof reviewLabels &

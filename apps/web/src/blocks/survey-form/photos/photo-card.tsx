@@ -1,5 +1,6 @@
 /** A chosen picture with its caption and actions. */
 import { Button, FileButton, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { InlineConfirmButton } from '../../../ui/dialog/inline-confirm-button.tsx';
 import { usePictureRef } from '../../../ui/display/use-picture-ref.ts';
@@ -17,6 +18,8 @@ interface Props {
   onCaptionDone?: () => void;
   onReplace: (file: File) => void;
   onRemove: () => void;
+  /** A button before the others. */
+  extraAction?: ReactNode;
 }
 
 /** Shows the picture with buttons that replace or remove it. */
@@ -29,6 +32,7 @@ export function PhotoCard({
   onCaptionDone,
   onReplace,
   onRemove,
+  extraAction,
 }: Props) {
   const { t } = useTranslation();
   return (
@@ -52,6 +56,7 @@ export function PhotoCard({
           />
         )}
         <div className={classes['actions']}>
+          {extraAction}
           <FileButton accept="image/*" onChange={(file) => file && onReplace(file)}>
             {(props) => (
               <Button {...props} variant="default" size="md">

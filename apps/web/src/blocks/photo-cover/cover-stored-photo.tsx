@@ -1,0 +1,26 @@
+/** Covers parts of a picture that the server has. */
+import { coverMedia } from '@waypost/contract/media/picture-covers';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../api/use-call.ts';
+import { notify } from '../../ui/feedback/toast.tsx';
+import CoverDialog from './cover-dialog.tsx';
+
+interface Props {
+  id: number;
+  url: string;
+  onClose: () => void;
+}
+
+/** The server replaces the pixels of its own copy, so that nothing else of the picture changes. */
+export default function CoverStoredPhoto({ id, url, onClose }: Props) {
+  const { t } = useTranslation();
+  const cover = useCall(coverMedia, { onSuccess: () => notify('success', t('photoCover.done')) });
+  return (
+    <CoverDialog
+      picture={url}
+      note={t('photoCover.storedNote')}
+      onSave={(covers) => cover.mutateAsync({ params: { id }, body: { covers: [...covers] } })}
+      onClose={onClose}
+    />
+  );
+}

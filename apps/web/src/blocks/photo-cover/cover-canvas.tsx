@@ -48,6 +48,8 @@ export function CoverCanvas({ picture, drawing }: Props) {
         className={classes['canvas']}
         width={width}
         height={height}
+        // A canvas has no role of its own.
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role="img"
         aria-label={t('photoCover.picture', { number: covers.length })}
       />
@@ -55,6 +57,7 @@ export function CoverCanvas({ picture, drawing }: Props) {
         cover.shape === 'box' ? (
           <BoxHandle
             // Boxes have no identity of their own; their order does not change.
+            // oxlint-disable-next-line react/no-array-index-key
             key={index}
             index={index}
             box={cover}

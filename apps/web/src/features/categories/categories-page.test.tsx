@@ -147,11 +147,33 @@ test('chosen categories are merged into another one, and the dialog says how man
   await person.press('checkbox', 'Select Water');
   await person.press('button', 'Merge');
   const dialog = await findDialog('Merge categories');
-  expect(await dialog.findByText('Reports that move: 12')).toBeVisible();
   await person.choose('Merge into', 'Roads › Bridges');
+  expect(await dialog.findByText('Reports that move: 12')).toBeVisible();
   await person.click(dialog.getByRole('button', { name: 'Merge' }));
   await screen.findByText('Categories merged: 1');
   expect(apiServer.requests(mergeCategory)[0]).toMatchObject({ params: { id: 2 }, body: { into: 4 } });
+});
+
+test('of several chosen categories one can be kept: it is offered first, and the others are merged into it', async () => {
+  apiServer.on(listCategories, () => createTestPage(three));
+  apiServer.on(listPosts, () => ({ ...createTestPage([]), total_count: 3 }));
+  apiServer.on(mergeCategory, () => createTestCategory({ id: 3, tag: 'Health' }));
+  const person = await open();
+  await person.press('checkbox', 'Select Water');
+  await person.press('checkbox', 'Select Health');
+  await person.press('button', 'Merge');
+  const dialog = await findDialog('Merge categories');
+  const names = within(dialog.getByRole('combobox', { name: 'Merge into' }))
+    .getAllByRole('option')
+    .map(({ textContent }) => textContent);
+  expect(names).toEqual(['Choose a category', 'Health', 'Water', 'Roads', 'Roads › Bridges']);
+  await person.choose('Merge into', 'Health');
+  expect(dialog.getByText(/this is deleted: Water\./)).toBeVisible();
+  await person.click(dialog.getByRole('button', { name: 'Merge' }));
+  await screen.findByText('Categories merged: 1');
+  expect(apiServer.requests(mergeCategory).map(({ params, body }) => [params, body])).toEqual([
+    [{ id: 2 }, { into: 3 }],
+  ]);
 });
 
 test('a category moves below another one together with those below it', async () => {

@@ -19,7 +19,7 @@ interface Props {
 
 const toItem = ({ id, tag }: Category): BulkItem => ({ id, name: tag });
 
-/** All categories that are not chosen, by name. */
+/** All categories, and those that are not chosen, by name. */
 function useOthers(chosen: readonly Category[]): { others: Category[]; all: Category[] } {
   const all = useCategories().data?.results ?? [];
   const ids = new Set(chosen.map(({ id }) => id));
@@ -84,19 +84,36 @@ export function BulkMove({ categories, onDone, onClose }: Props) {
   );
 }
 
-/** Merges categories into one that is kept. */
+/** Whether a category has others below it. */
+const isParent = ({ children }: Category): boolean => children.length > 0;
+
+/** The categories that others can be merged into, with their names: the chosen ones first, when there are several. */
+function useMergeTargets(categories: readonly Category[]): { value: string; label: string }[] {
+  const { others, all } = useOthers(categories);
+  const nameOf = ({ tag, parent }: Category) => {
+    const above = all.find(({ id }) => id === parent?.id);
+    return above ? `${above.tag} › ${tag}` : tag;
+  };
+  const canTake = (target: Category) =>
+    // What is below moves along, and there are two levels.
+    target.parent === undefined || !categories.some((it) => it.id !== target.id && isParent(it));
+  const toOptions = (targets: readonly Category[]) =>
+    targets
+      .filter(canTake)
+      .map((it) => ({ value: String(it.id), label: nameOf(it) }))
+      .toSorted((one, other) => one.label.localeCompare(other.label));
+  return [...(categories.length > 1 ? toOptions(categories) : []), ...toOptions(others)];
+}
+
+/** Merges categories into one that is kept, which may be one of them. */
 export function BulkMerge({ categories, onDone, onClose }: Props) {
   const { t } = useTranslation();
   const merge = useCall(mergeCategory, { invalidates: [] });
-  const { others, all } = useOthers(categories);
+  const targets = useMergeTargets(categories);
   const [target, setTarget] = useState('');
-  const { data: posts } = usePostCount(categories.map(({ id }) => id));
+  const merged = categories.filter(({ id }) => String(id) !== target);
+  const { data: posts } = usePostCount(merged.map(({ id }) => id));
   const finish = useFinish(onDone, (number) => t('categories.merge.done', { number }));
-  const hasChildren = categories.some(({ children }) => children.length > 0);
-  const nameOf = (category: Category) => {
-    const parent = all.find(({ id }) => id === category.parent?.id);
-    return parent ? `${parent.tag} › ${category.tag}` : category.tag;
-  };
   return (
     <BulkDialog
       title={t('categories.merge.title')}
@@ -104,27 +121,25 @@ export function BulkMerge({ categories, onDone, onClose }: Props) {
       tone="danger"
       canStart={target !== ''}
       // Children first, so that a parent can be merged after them.
-      items={categories.toSorted((a, b) => a.children.length - b.children.length).map(toItem)}
+      items={merged.toSorted((a, b) => a.children.length - b.children.length).map(toItem)}
       processItem={({ id }) => merge.mutateAsync({ params: { id }, body: { into: Number(target) } })}
       formatError={formatErrorMessage}
       onDone={finish}
       onClose={onClose}
     >
-      <p>{t('categories.merge.text', { names: categories.map(({ tag }) => tag).join(', ') })}</p>
-      {posts !== undefined && <p>{t('categories.merge.posts', { number: posts })}</p>}
       <NativeSelect
         size="md"
         label={t('categories.merge.label')}
         value={target}
         onChange={(event) => setTarget(event.currentTarget.value)}
-        data={[
-          { value: '', label: t('categories.merge.choose') },
-          ...others
-            // What is below moves along, and there are two levels.
-            .filter((it) => !hasChildren || it.parent === undefined)
-            .map((it) => ({ value: String(it.id), label: nameOf(it) })),
-        ]}
+        data={[{ value: '', label: t('categories.merge.choose') }, ...targets]}
       />
+      {target !== '' && (
+        <>
+          <p>{t('categories.merge.text', { names: merged.map(({ tag }) => tag).join(', ') })}</p>
+          {posts !== undefined && <p>{t('categories.merge.posts', { number: posts })}</p>}
+        </>
+      )}
     </BulkDialog>
   );
 }

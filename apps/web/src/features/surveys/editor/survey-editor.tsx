@@ -245,7 +245,7 @@ const SurveyParts = memo(function Parts({ draft, actions, sharedName }: SurveyPa
           ),
       )}
       {!draft.targeted_survey && (
-        <div>
+        <div className={classes['addTask']}>
           <Button
             variant="default"
             size="md"

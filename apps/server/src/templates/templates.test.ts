@@ -41,6 +41,17 @@ describe('ready-made templates', () => {
     expect((await app.send('admin', 'GET', '/templates/no-such-template')).status).toBe(404);
   });
 
+  test('are refused in what is no language, and taken in English where they are not translated', async () => {
+    for (const language of ['e\0n', '\0\0', '!!', 'en-']) {
+      const refused = await preview(app, { name: 'flood', language });
+      expect([refused.status, pointers(refused)], JSON.stringify(language)).toEqual([422, ['/language']]);
+    }
+    const list = await app.send('admin', 'GET', `/templates?language=${encodeURIComponent('f\0r')}`);
+    expect([list.status, pointers(list)]).toEqual([422, ['/language']]);
+    for (const language of ['en_US', 'xx'])
+      expect(find(await preview(app, { name: 'flood', language }), 'Flood report')?.action).toBe('create');
+  });
+
   test('have every text in all twelve languages', () => {
     const missing: string[] = [];
     const walk = (value: unknown, path: string): void => {

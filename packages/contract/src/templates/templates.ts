@@ -75,7 +75,11 @@ export const TemplateResult = z.object({
 });
 export type TemplateResult = z.infer<typeof TemplateResult>;
 
-const language = z.string().min(2).max(limits.locale);
+/** A language tag, `pt-BR` or `pt_BR`. Texts that the template does not have in it are taken in English. */
+const language = z
+  .string()
+  .max(limits.locale)
+  .regex(/^[a-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*$/);
 
 /** A template to apply: a file, or the name of a ready-made one. */
 export const TemplateApplication = limitFieldSizes(

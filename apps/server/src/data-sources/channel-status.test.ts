@@ -158,6 +158,15 @@ test('a mailbox whose folder cannot be opened says so, and one that works is con
   expect((await readSource('email')).status).toMatchObject({ state: 'working' });
 });
 
+test('a mailbox can be tested before it is switched on', async () => {
+  await mailbox();
+  const switches = { providers: { email: false } };
+  expect((await app.send('admin', 'PUT', '/config/data-provider', switches)).status).toBe(200);
+  expect((await readSource('email')).status).toMatchObject({ state: 'off' });
+  expect(await runTest('email')).toEqual({ ok: true, error: null });
+  expect((await readSource('email')).status).toMatchObject({ state: 'off' });
+});
+
 describe('a gateway', () => {
   test('answers a test in its own words; a refused number does not make it fail', async () => {
     await twilio();

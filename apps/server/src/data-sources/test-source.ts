@@ -32,7 +32,7 @@ import type { Outbox } from '../mail/mail.public.ts';
 import {
   type ActiveProvider,
   isTextGateway,
-  readActiveProviders,
+  readConfiguredProvider,
   readSite,
 } from '../settings/settings.public.ts';
 import { readUserLanguage } from '../users/users.public.ts';
@@ -166,7 +166,8 @@ export async function prepareTest(
     return mailer ? sendTestMail(db, mailer, address, texts) : async () => failure('not-configured');
   }
   const number = kind === 'send' ? await requirePhoneNumber(tx, to) : undefined;
-  const source = (await readActiveProviders(tx, secretBox)).find((active) => active.id === id);
+  // One that is still off can be tested before it is switched on.
+  const source = await readConfiguredProvider(tx, secretBox, id);
   const provider = findProvider(id);
   if (!source || !provider) return async () => failure('not-configured');
   if (number === undefined)

@@ -79,13 +79,17 @@ export interface ActiveProvider {
   mapping: Readonly<Record<string, string>>;
 }
 
-/** Data sources that the operator offers, that are switched on and have all required options. */
-export async function readActiveProviders(tx: Tx, secretBox: SecretBox): Promise<ActiveProvider[]> {
+/** Data sources that the operator offers and that have all required options, out of those that are wanted. */
+async function readConfiguredProviders(
+  tx: Tx,
+  secretBox: SecretBox,
+  isWanted: (id: ProviderId, isEnabled: boolean) => boolean,
+): Promise<ActiveProvider[]> {
   const { groups } = await readSettingsGroups(tx, ['features', 'data-provider']);
   const [features, group] = groups as [Features, StoredSettings];
   const enabledProviders = isObject(group['providers']) ? group['providers'] : {};
   return providerIds
-    .filter((id) => enabledProviders[id] === true && features['data-providers'][id] === true)
+    .filter((id) => features['data-providers'][id] === true && isWanted(id, enabledProviders[id] === true))
     .flatMap((id) => {
       const providerOptions = isObject(group[id]) ? group[id] : {};
       const options = decryptOptions(secretBox, id, providerOptions);
@@ -104,6 +108,18 @@ export async function readActiveProviders(tx: Tx, secretBox: SecretBox): Promise
       ];
     });
 }
+
+/** Data sources that the operator offers, that are switched on and have all required options. */
+export const readActiveProviders = (tx: Tx, secretBox: SecretBox): Promise<ActiveProvider[]> =>
+  readConfiguredProviders(tx, secretBox, (_id, isEnabled) => isEnabled);
+
+/** A data source that the operator offers and that has all required options, even if it is switched off. */
+export const readConfiguredProvider = async (
+  tx: Tx,
+  secretBox: SecretBox,
+  wantedId: ProviderId,
+): Promise<ActiveProvider | undefined> =>
+  (await readConfiguredProviders(tx, secretBox, (id) => id === wantedId))[0];
 
 /** After how many days personal data of each kind is deleted; absent or null: never. */
 export const readRetention = (tx: Tx): Promise<StoredSettings> => readSettingsGroup(tx, 'retention');

@@ -1,5 +1,5 @@
 /** Converts HTML mails to plain text. No HTML is kept, so no active content can remain. */
-import { compile, type SelectorDefinition } from 'html-to-text';
+import { compile, type FormatCallback, type SelectorDefinition } from 'html-to-text';
 
 const toSkipSelectors = (selectors: readonly string[]): SelectorDefinition[] =>
   selectors.map((selector) => ({ selector, format: 'skip' }));
@@ -19,10 +19,16 @@ const quoteSelectors = [
   '.moz-cite-prefix',
   '.yahoo_quoted',
   '.protonmail_quote',
-  '#divRplyFwdMsg',
-  '#appendonsend',
   '#mail-editor-reference-message-container',
 ];
+/** Elements above which the own text ends: Outlook puts the quoted mail beside them, not into them. */
+const quoteStartSelectors = ['#appendonsend', '#divRplyFwdMsg'];
+/** The line by which `stripQuotesAndSignature` knows where the quoted mail begins. */
+const markQuoteStart: FormatCallback = (_element, _walk, builder) => {
+  builder.openBlock({ leadingLineBreaks: 2 });
+  builder.addInline('-----Original Message-----');
+  builder.closeBlock({ trailingLineBreaks: 2 });
+};
 const signatureSelectors = [
   '.gmail_signature',
   '.moz-signature',
@@ -39,7 +45,12 @@ const convertWithoutSignature = compile({
 });
 const convertOwnText = compile({
   ...plainOptions,
-  selectors: [...baseSelectors, ...toSkipSelectors([...signatureSelectors, ...quoteSelectors])],
+  formatters: { markQuoteStart },
+  selectors: [
+    ...baseSelectors,
+    ...toSkipSelectors([...signatureSelectors, ...quoteSelectors]),
+    ...quoteStartSelectors.map((selector) => ({ selector, format: 'markQuoteStart' })),
+  ],
 });
 
 /** Converts HTML to text, without quotes and signature. @param kind as in `stripQuotesAndSignature` */

@@ -246,6 +246,10 @@ describe('from a reply is kept', () => {
     const outlook =
       '<p>The left bank.</p><div style="border-top:solid 1pt"><p><b>Von:</b> Reports &lt;r@e.org&gt;<br><b>Gesendet:</b> Dienstag, 3. Dezember 2019<br><b>An:</b> Ines</p></div><p>Welche?</p>';
     expect((await parse(['In-Reply-To: <x@y>', type], outlook)).text).toBe('The left bank.');
+    // The quoted mail follows its header lines, which may be in any language.
+    const outlookWeb =
+      '<div>The left bank.</div><div id="appendonsend"></div><hr style="width:98%"><div id="divRplyFwdMsg"><b>Lähettäjä:</b> Reports<br><b>Lähetetty:</b> tiistai 3. joulukuuta</div><div>Kumpi?</div>';
+    expect((await parse(['In-Reply-To: <x@y>', type], outlookWeb)).text).toBe('The left bank.');
     expect((await parse(['In-Reply-To: <x@y>', type], html)).text).toBe('The left bank.');
     const sentOn = await parseMail(mail(['From: a@b.org', 'Subject: Fwd: It', type], html));
     expect(sentOn.text).toContain('Which?');

@@ -9,7 +9,7 @@ import type { Manifest, Plugin } from 'vite';
 import { buildAfterClient } from './build-after-client.ts';
 
 const excludedModules =
-  /src\/(?:routes\/(?:settings|activity|verifier|unsubscribe|users|posts\.create\.\$surveyId\.noui|map\.noui|list\.noui)|locales\/|blocks\/map-canvas\/city-names\/|features\/(?:first-run|api-docs))/;
+  /src\/(?:routes\/(?:settings|activity|verifier|unsubscribe|users|posts\.create\.\$surveyId\.noui|map\.noui|list\.noui)|locales\/|blocks\/map-canvas\/city-names\/|features\/(?:first-run|api-docs)|blocks\/photo-cover\/find-faces)/;
 const pageFiles = ['/index.html', '/theme.js', '/favicon.svg'];
 
 function listAppFiles(manifest: Manifest): string[] {

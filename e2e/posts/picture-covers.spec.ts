@@ -1,8 +1,11 @@
 /** Parts of a picture are covered: on the device before it is sent, and by the team afterwards. */
+import { createRequire } from 'node:module';
+import path from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, test } from '../support/browser.ts';
 import { openAs } from '../support/log-in.ts';
 import { generatePhoto } from '../support/photo.ts';
+import { scaled } from '../support/timing.ts';
 import { admin, endWaypost, startWaypost, type Waypost } from '../support/waypost.ts';
 
 let waypost: Waypost;
@@ -105,4 +108,32 @@ test('a visitor covers a part of a picture before sending, and the team covers m
   expect(await readBrightness(large, 0.5, 0.2)).toBeLessThan(20);
   const response = await reviewer.request.get(before ?? '');
   expect(response.status()).toBe(404);
+});
+
+test('faces are found on the device, and a picture without faces says so', {
+  tag: '@full',
+}, async ({ open }) => {
+  const visitor = await open(`${waypost.baseUrl}/posts/create/1`, phone);
+  const examples = path.dirname(createRequire(import.meta.url).resolve('@vladmandic/face-api/package.json'));
+  await visitor
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles(path.join(examples, 'demo', 'sample4.jpg'));
+  await visitor.getByRole('button', { name: 'Cover faces or text' }).click();
+  await visitor.getByRole('button', { name: 'Find faces' }).click();
+  // The model runs in software here.
+  await expect(visitor.getByText('Faces found: 4. Check that none was missed.')).toBeVisible({
+    timeout: scaled(60_000),
+  });
+  await expect(visitor.getByRole('button', { name: /^Covered area/ })).toHaveCount(4);
+  await visitor.getByRole('button', { name: 'Undo' }).click();
+  await expect(visitor.getByRole('button', { name: /^Covered area/ })).toHaveCount(0);
+  await visitor.getByRole('button', { name: 'Cancel' }).last().click();
+  const file = { name: 'gate.png', mimeType: 'image/png', buffer: generatePhoto() };
+  await visitor.locator('input[type="file"]').first().setInputFiles(file);
+  await visitor.getByRole('button', { name: 'Cover faces or text' }).click();
+  await visitor.getByRole('button', { name: 'Find faces' }).click();
+  await expect(visitor.getByText('No faces found. Check the picture yourself.')).toBeVisible({
+    timeout: scaled(60_000),
+  });
 });

@@ -14,6 +14,7 @@ import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
 import { useAsyncAction } from '../../ui/feedback/use-async-action.ts';
 import { CoverCanvas } from './cover-canvas.tsx';
 import { createBox } from './covers.ts';
+import { FindFacesButton } from './find-faces-button.tsx';
 import classes from './photo-cover.module.css';
 import { type CoverTool, useCoverDrawing } from './use-cover-drawing.ts';
 import { type LoadedPicture, useLoadedPicture } from './use-loaded-picture.ts';
@@ -107,6 +108,7 @@ function CoverEditor({
             {t('photoCover.addBox')}
           </Button>
         )}
+        <FindFacesButton picture={picture} style={style} onFound={drawing.add} />
         <Button
           size="md"
           variant="default"

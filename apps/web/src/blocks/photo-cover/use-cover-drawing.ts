@@ -63,7 +63,8 @@ export function useCoverDrawing(tool: CoverTool) {
   return {
     covers,
     canUndo: history.length > 1,
-    add: (cover: PictureCover) => change([...saved, cover]),
+    /** Adds areas in one step. */
+    add: (...added: PictureCover[]) => change([...saved, ...added]),
     replace: (index: number, cover: PictureCover | null) =>
       change(saved.flatMap((it, position) => (position === index ? (cover ?? []) : it))),
     undo: () => setHistory(history.slice(0, -1)),

@@ -16,7 +16,13 @@ import {
   readPostRetentionRules,
   unlinkPeopleFromPosts,
 } from './post-retention.sql.ts';
-import { countExpired, findExpired, findPrivatePictureIds, removeByRule } from './retention.sql.ts';
+import {
+  countExpired,
+  deleteOldReceiptMessages,
+  findExpired,
+  findPrivatePictureIds,
+  removeByRule,
+} from './retention.sql.ts';
 
 /** The daily retention job. */
 export const applyRetention = defineJob({
@@ -111,6 +117,9 @@ export const createRetentionRunner =
       const maxDays = days[rule];
       if (typeof maxDays === 'number') add(rule, await removeAllExpired(db, store, rule, maxDays));
     }
+    const { messages } = days;
+    if (typeof messages === 'number')
+      add('messages', await inTransaction(db, 'writes', (tx) => deleteOldReceiptMessages(tx, messages)));
     const removed = [...counts].filter(([, count]) => count > 0);
     if (removed.length === 0) return;
     await removeExports(db, store);

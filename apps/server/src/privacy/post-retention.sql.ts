@@ -40,6 +40,8 @@ const hasPersonalData: RawBuilder<boolean> = sql`(
   posts.user_id is not null or posts.contact_id is not null or posts.message_id is not null or ${hasAuthor} or ${hasPrivateAnswers}
     or exists (select from messages where messages.post_id = posts.id)
     or exists (select from post_notes where post_notes.post_id = posts.id)
+    or exists (select from receipts where receipts.post_id = posts.id)
+    or exists (select from receipt_messages where receipt_messages.post_id = posts.id)
     or exists (select from survey_contacts where survey_contacts.post_id = posts.id))`;
 
 /** Whether a rule applies to `primary_post`, a post that is not merged into another one. */
@@ -98,7 +100,8 @@ export async function clearMessagesOfPosts(tx: Tx, ids: readonly number[]): Prom
 }
 
 /**
- * Removes who wrote and sent posts: links to accounts, contacts and messages, notes of the team, and place and time of pictures. Names of
+ * Removes who wrote and sent posts: links to accounts, contacts and messages, notes of the team, receipts with their messages, and
+ * place and time of pictures. Names of
  * authors without an account, private answers and texts of messages are removed by functions of their own.
  */
 export async function unlinkPeopleFromPosts(tx: Tx, ids: readonly number[]): Promise<void> {
@@ -106,7 +109,7 @@ export async function unlinkPeopleFromPosts(tx: Tx, ids: readonly number[]): Pro
     await sql`update ${sql.table(table)} set post_id = null where post_id = any(${ids}::bigint[])`.execute(
       tx,
     );
-  for (const table of ['post_notes', 'post_senders'])
+  for (const table of ['post_notes', 'post_senders', 'receipts', 'receipt_messages'])
     await sql`delete from ${sql.table(table)} where post_id = any(${ids}::bigint[])`.execute(tx);
   await sql`
     update picture_facts set photo_time = null, photo_lat = null, photo_lon = null

@@ -218,6 +218,8 @@ test('anonymized posts keep what is public and lose everything that names a pers
   );
   await app.send('member', 'PUT', `/posts/${byMember}`, { content: 'Changed by its author' });
   await app.send('admin', 'POST', `/posts/${byMember}/notes`, { content: `Call ${secret}` });
+  await sql`insert into receipts (post_id, key_hash) values (${byVisitor}, '\\x01')`.execute(app.db);
+  await app.send('admin', 'POST', `/posts/${byVisitor}/reporter-messages`, { message: `Is ${secret} safe?` });
   const byText = await receiveText('Water at the mill');
   const ids = [byMember, byVisitor, byText];
   await makeOld(ids);
@@ -241,7 +243,8 @@ test('anonymized posts keep what is public and lose everything that names a pers
     select id from posts where id = any(${ids}::bigint[])
       and (user_id is not null or masked_user_id is not null or contact_id is not null or message_id is not null)
     union all select post_id from post_revisions where user_id = ${await app.idOf('member')}
-    union all select id from messages where message <> '' or post_id is not null`.execute(app.db);
+    union all select id from messages where message <> '' or post_id is not null
+    union all select post_id from receipts`.execute(app.db);
   expect(linked.rows).toEqual([]);
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables

@@ -52,12 +52,28 @@ const retentionTargets = {
   audit: createdBefore('audit_log', hasActor),
 } as const satisfies Record<RetentionRule, { table: string; condition: (days: number) => unknown }>;
 
+const countRows = async (tx: Tx, table: string, condition: RawBuilder<unknown>): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from ${sql.table(table)} where ${condition}`.execute(tx);
+  return rows[0]?.count ?? 0;
+};
+
+const isOldReceiptMessage = (days: number) => sql<boolean>`receipt_messages.created < ${daysAgo(days)}`;
+
 /** Counts the rows older than `days` that hold data of the rule. */
 export async function countExpired(tx: Tx, rule: RetentionRule, days: number): Promise<number> {
   const { table, condition } = retentionTargets[rule];
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from ${sql.table(table)} where ${condition(days)}`.execute(tx);
-  return rows[0]?.count ?? 0;
+  const count = await countRows(tx, table, condition(days));
+  return rule === 'messages'
+    ? count + (await countRows(tx, 'receipt_messages', isOldReceiptMessage(days)))
+    : count;
+}
+
+/** Deletes old messages between the team and holders of receipts. @returns their number */
+export async function deleteOldReceiptMessages(tx: Tx, days: number): Promise<number> {
+  const { numAffectedRows } =
+    await sql`delete from receipt_messages where ${isOldReceiptMessage(days)}`.execute(tx);
+  return Number(numAffectedRows ?? 0);
 }
 
 /** Ids of the oldest rows that hold data of the rule, locked until the end of the transaction. */

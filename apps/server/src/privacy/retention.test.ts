@@ -62,6 +62,10 @@ beforeAll(async () => {
       now() - case contact when '4915100000000' then interval '1 day' else interval '50 days' end
     from contacts where contact like '49151%'`.execute(app.db);
   await sql`update audit_log set created = now() - interval '50 days' where id = 1`.execute(app.db);
+  await sql`
+    insert into receipt_messages (post_id, from_team, message, created) values
+      (${newPost}, false, ${`${secret} answered`}, now() - interval '50 days'),
+      (${newPost}, false, 'Still here', now())`.execute(app.db);
 });
 afterAll(() => app.close());
 
@@ -93,7 +97,7 @@ test('without a number of days nothing is removed', async () => {
 
 test('the preview counts rows, and invalid numbers are rejected', async () => {
   const { body } = await preview(toQuery(allRules));
-  expect(body).toMatchObject({ authors: 1, private_answers: 1, messages: 2, contacts: 1 });
+  expect(body).toMatchObject({ authors: 1, private_answers: 1, messages: 3, contacts: 1 });
   expect((await preview('authors=60')).body).toMatchObject({ authors: 0, messages: 0 });
   const save = (days: object) => app.send('settings manager', 'PUT', '/config/retention', days);
   for (const wrong of [0, -1, 36_501, 1.5, 'soon'])
@@ -132,12 +136,16 @@ test('the daily job removes expired data, from revisions too, and nothing else',
     // Who asked to hear nothing more is known, or they would be written to again.
     { message: '', contact: '4915199999999' },
   ]);
+  const receiptMessages = await sql<{ message: string }>`select message from receipt_messages`.execute(
+    app.db,
+  );
+  expect(receiptMessages.rows).toEqual([{ message: 'Still here' }]);
   const log = await app.send<{ results: object[] }>('admin', 'GET', '/audit?subject=retention');
   expect(log.body.results).toMatchObject([
     {
       action: 'delete',
       user: null,
-      details: { authors: { from: 1, to: 0 }, messages: { from: 2, to: 0 }, contacts: { from: 1, to: 0 } },
+      details: { authors: { from: 1, to: 0 }, messages: { from: 3, to: 0 }, contacts: { from: 1, to: 0 } },
     },
   ]);
   expect(JSON.stringify(log.body)).not.toContain(secret);

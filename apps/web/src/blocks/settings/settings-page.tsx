@@ -21,7 +21,9 @@ interface Props {
 export function SettingsPage({ title, lead, actions, isWide = false, children }: Props) {
   const { t } = useTranslation();
   // Of the page that is shown: while the next one is loading, the address is already the next one's.
-  const pathname = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' });
+  const matchedPathname = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' });
+  // The match of the first page of a folder ends with a slash.
+  const pathname = matchedPathname.replace(/\/$/, '');
   const isFromSetup = useMatches({
     select: (matches) => readFromSetup({ ...matches.at(-1)?.search }).from === 'setup',
   });

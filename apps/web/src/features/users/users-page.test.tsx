@@ -21,6 +21,14 @@ test('one’s own row is marked, and who has no name is called by their address'
   expect(rows.getByRole('link', { name: 'cy@example.org' })).toBeVisible();
 });
 
+test('the way back from a list leads to the settings, not to the list itself', async () => {
+  apiServer.on(listUsers, () => createTestPage(people));
+  await open();
+  await screen.findByRole('list', { name: 'Users' });
+  const crumbs = within(screen.getByRole('navigation', { name: 'Breadcrumb' }));
+  expect(crumbs.getAllByRole('link').map((link) => link.textContent)).toEqual(['Settings']);
+});
+
 test('what is typed into the search is asked of the server from the first page on', async () => {
   apiServer.on(listUsers, () => createTestPage(people, 60));
   const person = await open('/settings/users?page=3');

@@ -75,7 +75,7 @@ test('a CSV file is mapped and imported, its rejected rows are corrected and imp
   await chooseFile(page, csvFile(csvLines));
   // Detected: columns by name, latitude and longitude, separators, decimal sign.
   await expect(column(page, 'Title')).toHaveValue('1');
-  await expect(column(page, 'Where is it?, latitude')).toHaveValue('7');
+  await expect(column(page, 'Where is it? (latitude)')).toHaveValue('7');
   await expect(column(page, 'Decimal separator')).toHaveValue(',');
   await expect(column(page, 'Separator between answers in a cell')).toHaveValue('|');
   // A required field without a matching column has to be mapped.

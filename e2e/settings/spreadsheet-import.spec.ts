@@ -131,7 +131,7 @@ test('a spreadsheet of 3,000 rows with unusual separators is imported in a few s
   await expect(column('Title')).toHaveValue('1');
   await expect(column('What happened?')).toHaveValue('2');
   await expect(column('People affected')).toHaveValue('3');
-  await expect(column('Where is it?, latitude')).toHaveValue('6');
+  await expect(column('Where is it? (latitude)')).toHaveValue('6');
   await expect(column('Separator between answers in a cell')).toHaveValue('/');
   await expect(page.getByRole('option', { name: 'Checked (column J)' }).first()).toBeAttached();
   await expect(page.getByText(/is the number that Excel stores for/)).toBeVisible();

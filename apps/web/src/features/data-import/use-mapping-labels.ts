@@ -3,6 +3,7 @@ import type { ImportPreview, ImportSource } from '@waypost/contract/imports/impo
 import { columnLetters, hasDuplicateHeading } from '@waypost/survey-logic/csv/column-mapping';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
 import type { MappingError, MappingField, PropertyNames } from './mapping-fields.ts';
 
 type PreviewColumns = ImportPreview['columns'];
@@ -38,7 +39,7 @@ export function useMappingFieldLabel(): (row: MappingField) => string {
 
 /** Labels of properties, and messages for mapping errors. */
 export function useMappingLabels() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const columnName = useColumnName();
   const rowName = useMappingFieldLabel();
   const properties = useMemo(
@@ -57,12 +58,12 @@ export function useMappingLabels() {
     columns: PreviewColumns,
   ): string {
     const formatNames = (targets: readonly string[]) =>
-      targets
-        .map((target) => {
+      new Intl.ListFormat(resolveFormatLocale(i18n.language), { type: 'conjunction' }).format(
+        targets.map((target) => {
           const row = rows.find((row) => row.target === target);
           return row ? rowName(row) : t('field.status');
-        })
-        .join(', ');
+        }),
+      );
     switch (error.rule) {
       case 'twice':
         return t('dataImport.fault.twice', {

@@ -37,7 +37,7 @@ const collections: readonly Collection[] = [
   },
   {
     name: 'Pumps that run again',
-    description: 'Repaired by committees and neighbours.',
+    description: 'Repaired by committees and neighbors.',
     view: 'data',
     featured: true,
     role: null,

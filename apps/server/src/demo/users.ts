@@ -38,7 +38,7 @@ const roles: readonly {
   {
     name: 'volunteer',
     display_name: 'Volunteer',
-    description: 'Writes notices for the neighbourhood',
+    description: 'Writes notices for the neighborhood',
     permissions: ['Edit their own posts'],
   },
 ];

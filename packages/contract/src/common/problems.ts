@@ -130,7 +130,7 @@ export const validationMessages = {
   url: 'must be a web address',
   privateAddress: 'must be on the public internet: this address leads into a private network',
   date: 'must be a date',
-  color: 'must be a colour such as #2274B4',
+  color: 'must be a color such as #2274B4',
   oneOf: 'must be one of: {options}',
   pattern: 'has characters that are not allowed here',
   exists: 'names something that does not exist: {value}',

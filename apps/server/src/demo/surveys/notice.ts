@@ -49,11 +49,11 @@ function generateAnswers({ random, storyIndex, date, place, pickPicture }: Answe
   };
 }
 
-/** Notices of the neighbourhood. */
+/** Notices of the neighborhood. */
 export const notice: SurveyPlan = {
   topic: 'notice',
   name: 'Community notice',
-  description: 'Clean-ups, clinics, water cuts: written by volunteers for their neighbourhood.',
+  description: 'Clean-ups, clinics, water cuts: written by volunteers for their neighborhood.',
   color: '#5BAA00',
   requireApproval: false,
   roles: ['volunteer', 'editor', 'verifier'],

@@ -132,7 +132,7 @@ test('a three-digit colour is the same as with each digit doubled', async () => 
 test.each([
   ['POST /posts', { values: 'x' }, 'values must be an object'],
   ['POST /posts', { tags: [{}] }, 'tags must be a list, each entry an id, a name or an object with an id'],
-  ['POST /tags', { tag: 'Roads', color: '#ABCD' }, 'color must be a colour such as #2274B4'],
+  ['POST /tags', { tag: 'Roads', color: '#ABCD' }, 'color must be a color such as #2274B4'],
   ['POST /tags', { tag: 'Roads', role: 5 }, 'role must be a list, each entry a text'],
   ['POST /exports/jobs', { entity_type: 'post', fields: 5 }, 'fields must be a list, each entry a text'],
   [

@@ -177,6 +177,10 @@ describe('a gateway', () => {
     gateway.respondWith(201, { sid: 'SM1' });
     expect(await runTest('twilio', { to: '+254 700 000001' })).toEqual({ ok: true, error: null });
     expect(gateway.requests.at(-1)?.body).toContain('To=%2B254700000001');
+    // Where the country is known, a number without its code is enough.
+    await app.send('admin', 'PUT', '/config/site', { country: 'KE' });
+    expect(await runTest('twilio', { to: '0700 000002' })).toEqual({ ok: true, error: null });
+    expect(gateway.requests.at(-1)?.body).toContain('To=%2B254700000002');
     gateway.respondWith(400, { code: 21211, message: 'The number +254700000001 is not valid' });
     expect(await runTest('twilio', { to: '+254700000001' })).toMatchObject({
       ok: false,

@@ -19,7 +19,7 @@ import {
   recordChannelFailure,
   recordChannelSuccess,
 } from '../channels/channels.public.ts';
-import { findOptedOutNumbers } from '../contacts/contacts.public.ts';
+import { findOptedOutNumbers, readPhoneCountry, toInternationalNumber } from '../contacts/contacts.public.ts';
 import { type Translator, translatorFor } from '../i18n/i18n.public.ts';
 import type { Db, Tx } from '../kernel/db/database.ts';
 import { validationError } from '../kernel/http/problem.ts';
@@ -133,7 +133,7 @@ function requireMailAddress(to: string | undefined, viewer: Viewer): string {
 /** @throws ValidationError at `/to`, also for a number whose owner wants no messages */
 async function requirePhoneNumber(tx: Tx, to: string | undefined): Promise<string> {
   if (!to) throw validationError('dataproviders', 'to', 'required');
-  const number = normalizePhone(to);
+  const number = toInternationalNumber(normalizePhone(to), await readPhoneCountry(tx));
   if (to.length > limits.phone || !dialablePattern.test(number))
     throw validationError('dataproviders', 'to', 'invalid');
   if ((await findOptedOutNumbers(tx, [number])).length > 0)

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/dom';
+import { screen, waitFor, within } from '@testing-library/dom';
 import { listCountryCodes } from '@waypost/contract/settings/country-codes';
 import {
   checkPhoneNumbers,
@@ -158,4 +158,26 @@ test('without a gateway the survey cannot be sent', async () => {
     screen.getByText(/cannot be sent because no data source for text messages is turned on/),
   ).toBeVisible();
   expect(screen.getByRole('button', { name: 'Publish and send' })).toBeDisabled();
+});
+
+test('a missing gateway is named before the questions are written, and looked for again without losing them', async () => {
+  const person = await openQuestions({ data_source: null, data_sources: [] });
+  expect(screen.getByText(/no data source for text messages is turned on/)).toBeVisible();
+  expect(screen.getByRole('link', { name: /Set up text messages/ })).toHaveAttribute('target', '_blank');
+  apiServer.on(checkPhoneNumbers, () => checked({ data_source: 'twilio', data_sources: ['twilio'] }));
+  await person.press('button', 'Check again');
+  await waitFor(() => expect(screen.queryByText(/no data source for text messages is turned on/)).toBeNull());
+});
+
+test('the country is the one of the site', async () => {
+  const person = await renderScreen('/settings/surveys/targeted/create', {
+    account: adminAccount,
+    config: { site: { country: 'KE' } },
+  });
+  await screen.findByRole('textbox', { name: /^Name/ });
+  await person.fill(/^Name/, 'After the flood');
+  await person.fill(/^Description/, 'Who needs what');
+  await person.press('button', 'Continue');
+  await screen.findByRole('option', { name: /^Kenya/ });
+  expect(screen.getByLabelText(/^Country/)).toHaveValue('KE');
 });

@@ -1,7 +1,7 @@
 /** Step 4: summary and sending (spec 3 §4, "Publish sequence"). */
 import { Alert, Switch } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
-import { IconAlertTriangle, IconDeviceMobile } from '@tabler/icons-react';
+import { IconDeviceMobile } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import {
@@ -155,11 +155,6 @@ export function PublishStep(props: Props) {
             icon={<Icon icon={IconDeviceMobile} />}
           >
             {t('targeted.publish.simulatedText')}
-          </Alert>
-        )}
-        {source === null && (
-          <Alert variant="light" color="red" icon={<Icon icon={IconAlertTriangle} />}>
-            {t('targeted.publish.noSource')}
           </Alert>
         )}
         {inOtherSurveyCount > 0 && (

@@ -1,8 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useConfig } from '../../../api/config.ts';
 import { UnsavedChangesGuard } from '../../../ui/form/unsaved-changes-guard.tsx';
 import { isDraftChanged, reduceSurveyDraft, type SurveyDraft } from '../draft/survey-draft.ts';
+import { MissingSourceAlert } from './missing-source-alert.tsx';
 import { NameStep } from './name-step.tsx';
 import { PublishStep } from './publish-step.tsx';
 import { QuestionsStep } from './questions-step.tsx';
@@ -26,7 +28,11 @@ export function TargetedWizard({ initialDraft, savedDraft, firstStep = 0 }: Prop
   const [at, setAt] = useState(firstStep);
   const [draft, change] = useReducer(reduceSurveyDraft, initialDraft);
   const [saved, setSaved] = useState(savedDraft);
-  const [recipientInput, setRecipientInput] = useState<RecipientInput>(emptyRecipientInput);
+  const { country } = useConfig().site;
+  const [recipientInput, setRecipientInput] = useState<RecipientInput>(() => ({
+    ...emptyRecipientInput,
+    country: country ?? '',
+  }));
   const isFinished = useRef(false);
   const step = wizardSteps[at] ?? 'words';
   const stepRef = useRef<HTMLDivElement>(null);
@@ -66,7 +72,10 @@ export function TargetedWizard({ initialDraft, savedDraft, firstStep = 0 }: Prop
           </li>
         ))}
       </ol>
-      <div ref={stepRef}>
+      <div ref={stepRef} className={classes['content']}>
+        {(step === 'questions' || step === 'publish') && recipientInput.source === null && (
+          <MissingSourceAlert recipientInput={recipientInput} onChange={setRecipientInput} />
+        )}
         {step === 'words' && <NameStep draft={draft} dispatch={change} {...nav} />}
         {step === 'audience' && (
           <RecipientsStep recipientInput={recipientInput} onChange={setRecipientInput} {...nav} />

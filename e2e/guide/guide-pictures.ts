@@ -132,10 +132,13 @@ test('reviewing', { tag: '@map' }, async ({ open }) => {
 });
 
 test('messages', { tag: '@map' }, async ({ open }) => {
+  // Without a gateway nobody can be replied to.
+  const gateway = { providers: { smssync: true }, smssync: { secret: 'phone' } };
+  await callApi(waypost, await tokenFor(waypost, 'admin'), 'PUT', '/config/data-provider', gateway);
   const page = await openAs(open, admin.email, '/messages');
   await page
     .getByRole('region', { name: 'Conversations' })
-    .getByRole('link', { name: /warden/ })
+    .getByRole('link', { name: /Pump at the clinic/ })
     .click();
   await expect(page.getByRole('textbox', { name: 'Reply' })).toBeVisible();
   await takeScreenshot(page, 'messages');

@@ -87,6 +87,7 @@ export const createAppTheme = ({ close, pickColor }: IconButtonLabels) =>
           overlayProps: { backgroundOpacity: 0.45 },
         },
       },
+      Badge: { defaultProps: { tt: 'none' } },
       // Its indicator is 4 px inside: with the usual radius its corners would look square.
       SegmentedControl: { defaultProps: { radius: 'md' } },
       Notification: { defaultProps: { closeButtonProps: { 'aria-label': close } } },

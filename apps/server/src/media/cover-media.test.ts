@@ -191,6 +191,10 @@ test.each([
   ['a brush without points', [{ shape: 'brush', size: 0.1, points: [] }]],
   ['too large a brush', [{ shape: 'brush', size: 0.5, points: [[0.5, 0.5]] }]],
   ['too many points', [{ shape: 'brush', size: 0.1, points: Array.from({ length: 501 }, () => [0, 0]) }]],
+  [
+    'areas that would take too long',
+    Array.from({ length: 11 }, () => ({ ...middleBox, x: 0, y: 0, width: 1, height: 1 })),
+  ],
   ['too many areas', Array.from({ length: 101 }, () => middleBox)],
 ])('%s is refused and changes nothing', async (_, covers) => {
   const { id } = await upload('member', await makeStripes());

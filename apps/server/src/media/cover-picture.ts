@@ -1,81 +1,79 @@
 /** Replaces the pixels of parts of a stored picture. Runs in the picture worker. */
-import type { PictureCover } from '@waypost/contract/media/picture-covers';
-import sharp, { type OverlayOptions } from 'sharp';
+import {
+  findCoverBounds,
+  maxCoverSquares,
+  type PictureCover,
+  type PixelBox,
+} from '@waypost/contract/media/picture-covers';
+import sharp from 'sharp';
 import { makePicture, type Picture, type PictureFault } from './make-picture.ts';
 
-/** Squares along the longer side of a pixelated area: too few to recognize a face or to read a number. */
-const maxSquares = 8;
-
-/** A part of a picture in pixels. */
-interface Box {
-  left: number;
-  top: number;
+/** A decoded picture: `channels` bytes for each pixel, line by line. */
+interface Pixels {
+  data: Buffer;
   width: number;
   height: number;
+  channels: 1 | 2 | 3 | 4;
 }
 
-/** The smallest box around an area; null where it lies beyond the picture. */
-function boundingBox(cover: PictureCover, width: number, height: number): Box | null {
-  const isBox = cover.shape === 'box';
-  const radius = isBox ? 0 : (cover.size * Math.max(width, height)) / 2;
-  const xs = isBox ? [cover.x, cover.x + cover.width] : cover.points.map(([x]) => x);
-  const ys = isBox ? [cover.y, cover.y + cover.height] : cover.points.map(([, y]) => y);
-  const left = Math.max(0, Math.floor(Math.min(...xs) * width - radius));
-  const top = Math.max(0, Math.floor(Math.min(...ys) * height - radius));
-  const right = Math.min(width, Math.ceil(Math.max(...xs) * width + radius));
-  const bottom = Math.min(height, Math.ceil(Math.max(...ys) * height + radius));
-  return right > left && bottom > top ? { left, top, width: right - left, height: bottom - top } : null;
+/** Which pixels of a box a brush line covers, one byte each; undefined for a box, which covers all. */
+async function drawMask(
+  cover: PictureCover,
+  box: PixelBox,
+  { width, height }: Pixels,
+): Promise<Buffer | undefined> {
+  if (cover.shape === 'box') return undefined;
+  // A line of one point is drawn to itself, as a dot.
+  const points = [...cover.points, ...cover.points.slice(-1)]
+    .map(([x, y]) => `${x * width - box.left},${y * height - box.top}`)
+    .join(' ');
+  const line = `<polyline points="${points}" stroke-width="${cover.size * Math.max(width, height)}"
+    fill="none" stroke="#000" stroke-linecap="round" stroke-linejoin="round"/>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${box.width}" height="${box.height}">${line}</svg>`;
+  return sharp(Buffer.from(svg)).ensureAlpha().extractChannel('alpha').raw().toBuffer();
 }
 
-/** The area as an opaque shape within its box; it consists of numbers only. */
-function drawShape(cover: PictureCover, box: Box, width: number, height: number): Buffer {
-  const shape =
-    cover.shape === 'box'
-      ? '<rect width="100%" height="100%"/>'
-      : `<polyline fill="none" stroke="#000" stroke-linecap="round" stroke-linejoin="round" stroke-width="${
-          cover.size * Math.max(width, height)
-        }" points="${[...cover.points, ...cover.points.slice(-1)]
-          .map(([x, y]) => `${x * width - box.left},${y * height - box.top}`)
-          .join(' ')}"/>`;
-  return Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${box.width}" height="${box.height}">${shape}</svg>`,
-  );
+/** The colors of a box in large squares. */
+function averageSquares(source: Pixels, box: PixelBox) {
+  const size = Math.max(1, Math.ceil(Math.max(box.width, box.height) / maxCoverSquares));
+  const columns = Math.ceil(box.width / size);
+  const sums = new Float64Array(columns * Math.ceil(box.height / size) * source.channels);
+  const counts = new Uint32Array(columns * Math.ceil(box.height / size));
+  for (let y = 0; y < box.height; y++)
+    for (let x = 0; x < box.width; x++) {
+      const square = Math.floor(y / size) * columns + Math.floor(x / size);
+      const pixel = ((box.top + y) * source.width + box.left + x) * source.channels;
+      counts[square] = (counts[square] ?? 0) + 1;
+      for (let channel = 0; channel < source.channels; channel++) {
+        const index = square * source.channels + channel;
+        sums[index] = (sums[index] ?? 0) + (source.data[pixel + channel] ?? 0);
+      }
+    }
+  const colors = sums.map((sum, index) => sum / (counts[Math.floor(index / source.channels)] ?? 1));
+  return {
+    colors,
+    squareAt: (x: number, y: number) => Math.floor(y / size) * columns + Math.floor(x / size),
+  };
 }
 
-/** The colors of a part of the picture in large squares. */
-async function pixelate(upright: Buffer, box: Box): Promise<Buffer> {
-  const squareSize = Math.max(box.width, box.height) / maxSquares;
-  const small = await sharp(upright)
-    .extract(box)
-    .resize({
-      width: Math.max(1, Math.round(box.width / squareSize)),
-      height: Math.max(1, Math.round(box.height / squareSize)),
-      fit: 'fill',
-    })
-    .png()
-    .toBuffer();
-  return sharp(small)
-    .resize({ width: box.width, height: box.height, fit: 'fill', kernel: 'nearest' })
-    .png()
-    .toBuffer();
-}
-
-/** An area as a layer to lay over the picture. */
-async function createLayer(upright: Buffer, cover: PictureCover, box: Box, width: number, height: number) {
-  const { width: w, height: h } = box;
-  const color =
-    cover.style === 'black'
-      ? await sharp({ create: { width: w, height: h, channels: 3, background: '#000' } })
-          .png()
-          .toBuffer()
-      : await pixelate(upright, box);
-  const mask = drawShape(cover, box, width, height);
-  const input = await sharp(color)
-    .ensureAlpha()
-    .composite([{ input: mask, blend: 'dest-in' }])
-    .png()
-    .toBuffer();
-  return { input, left: box.left, top: box.top };
+/** Covers one area of `target` with colors of `source`, the picture before any area was covered. */
+async function coverArea(source: Pixels, target: Pixels, cover: PictureCover): Promise<void> {
+  const box = findCoverBounds(cover, source.width, source.height);
+  if (!box) return;
+  const { channels } = source;
+  const hasAlpha = channels === 2 || channels === 4;
+  const mask = await drawMask(cover, box, source);
+  const squares = cover.style === 'pixelate' ? averageSquares(source, box) : undefined;
+  for (let y = 0; y < box.height; y++)
+    for (let x = 0; x < box.width; x++) {
+      if (mask?.[y * box.width + x] === 0) continue;
+      const pixel = ((box.top + y) * source.width + box.left + x) * channels;
+      const square = (squares?.squareAt(x, y) ?? 0) * channels;
+      for (let channel = 0; channel < channels; channel++) {
+        const black = hasAlpha && channel === channels - 1 ? 255 : 0;
+        target.data[pixel + channel] = squares?.colors[square + channel] ?? black;
+      }
+    }
 }
 
 /**
@@ -89,13 +87,14 @@ export async function coverPicture(
   covers: readonly PictureCover[],
   maxPixels: number,
 ): Promise<Picture | PictureFault> {
-  const { format, width, height, pageHeight = height } = await sharp(bytes).metadata();
-  const upright = await sharp(bytes).png().toBuffer();
-  const layers: OverlayOptions[] = [];
-  for (const cover of covers) {
-    const box = boundingBox(cover, width, pageHeight);
-    if (box) layers.push(await createLayer(upright, cover, box, width, pageHeight));
-  }
-  const covered = await sharp(upright).composite(layers).toFormat(format, { quality: 92 }).toBuffer();
+  const { format } = await sharp(bytes).metadata();
+  const { data, info } = await sharp(bytes).toColorspace('srgb').raw().toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  const source: Pixels = { data, width, height, channels };
+  const target: Pixels = { ...source, data: Buffer.from(data) };
+  for (const cover of covers) await coverArea(source, target, cover);
+  const covered = await sharp(target.data, { raw: { width, height, channels } })
+    .toFormat(format, { quality: 92 })
+    .toBuffer();
   return makePicture(covered, maxPixels);
 }

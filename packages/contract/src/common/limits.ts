@@ -106,6 +106,8 @@ export const limits = {
   mediaBytes: 10_485_760,
   /** Areas that one request covers in a picture, points of a brush line, and its diameter as a part of the longer side. */
   pictureCovers: 100,
+  /** Sum of the boxes around all areas, as a multiple of the picture: the work that one request causes. */
+  coverAreas: 10,
   coverPoints: 500,
   coverBrush: { min: 0.005, max: 0.3 },
   /** Pixels of one uploaded picture; the operator may set another maximum. */

@@ -43,6 +43,47 @@ export const PictureCover = z.discriminatedUnion('shape', [BoxCover, BrushCover]
 });
 export type PictureCover = z.infer<typeof PictureCover>;
 
+/** A part of a picture in pixels. */
+export interface PixelBox {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** The smallest box around an area in a picture of this size; null where it has no pixel. */
+export function findCoverBounds(cover: PictureCover, width: number, height: number): PixelBox | null {
+  const isBox = cover.shape === 'box';
+  const radius = isBox ? 0 : (cover.size * Math.max(width, height)) / 2;
+  const xs = isBox ? [cover.x, cover.x + cover.width] : cover.points.map(([x]) => x);
+  const ys = isBox ? [cover.y, cover.y + cover.height] : cover.points.map(([, y]) => y);
+  const left = Math.max(0, Math.floor(Math.min(...xs) * width - radius));
+  const top = Math.max(0, Math.floor(Math.min(...ys) * height - radius));
+  const right = Math.min(width, Math.ceil(Math.max(...xs) * width + radius));
+  const bottom = Math.min(height, Math.ceil(Math.max(...ys) * height + radius));
+  return right > left && bottom > top ? { left, top, width: right - left, height: bottom - top } : null;
+}
+
+/** Squares along the longer side of a pixelated area: too few to recognize a face or to read a number. */
+export const maxCoverSquares = 8;
+
+/** The boxes around all areas together, as a multiple of the picture: the work that covering them takes. */
+function sumCoverAreas(covers: readonly PictureCover[]): number {
+  // Of a square picture: a good measure for others too.
+  const side = 1000;
+  const sizes = covers.map((cover) => findCoverBounds(cover, side, side));
+  return sizes.reduce((sum, box) => sum + (box ? (box.width / side) * (box.height / side) : 0), 0);
+}
+
+/** The areas of one request. */
+const PictureCovers = z
+  .array(PictureCover)
+  .min(1)
+  .max(limits.pictureCovers)
+  .refine((covers) => sumCoverAreas(covers) <= limits.coverAreas, {
+    error: typeError(`areas that together are at most ${limits.coverAreas} times as large as the picture`),
+  });
+
 export const coverMedia = defineEndpoint({
   name: 'coverMedia',
   method: 'POST',
@@ -51,6 +92,6 @@ export const coverMedia = defineEndpoint({
   scope: 'media',
   token: 'required',
   params: z.object({ id: Id }),
-  body: z.object({ covers: listIn(z.array(PictureCover).min(1).max(limits.pictureCovers)) }),
+  body: z.object({ covers: listIn(PictureCovers) }),
   response: Media,
 });

@@ -1,9 +1,11 @@
 /** Draws the covered areas of a picture onto a canvas, as the server does (`apps/server/src/media/cover-picture.ts`). */
-import type { PictureCover } from '@waypost/contract/media/picture-covers';
+import {
+  findCoverBounds,
+  maxCoverSquares,
+  type PictureCover,
+  type PixelBox,
+} from '@waypost/contract/media/picture-covers';
 import type { LoadedPicture } from './use-loaded-picture.ts';
-
-/** Squares along the longer side of a pixelated area: too few to recognize a face or to read a number. */
-const maxSquares = 8;
 
 const createCanvas = (width: number, height: number): HTMLCanvasElement => {
   const canvas = document.createElement('canvas');
@@ -12,27 +14,9 @@ const createCanvas = (width: number, height: number): HTMLCanvasElement => {
   return canvas;
 };
 
-interface Box {
-  left: number;
-  top: number;
-  width: number;
-  height: number;
-}
-
-function findBoundingBox(cover: PictureCover, width: number, height: number): Box {
-  const radius = cover.shape === 'box' ? 0 : (cover.size * Math.max(width, height)) / 2;
-  const xs = cover.shape === 'box' ? [cover.x, cover.x + cover.width] : cover.points.map(([x]) => x);
-  const ys = cover.shape === 'box' ? [cover.y, cover.y + cover.height] : cover.points.map(([, y]) => y);
-  const left = Math.max(0, Math.floor(Math.min(...xs) * width - radius));
-  const top = Math.max(0, Math.floor(Math.min(...ys) * height - radius));
-  const right = Math.min(width, Math.ceil(Math.max(...xs) * width + radius));
-  const bottom = Math.min(height, Math.ceil(Math.max(...ys) * height + radius));
-  return { left, top, width: right - left, height: bottom - top };
-}
-
 /** Fills the canvas with the colors of a part of the picture in large squares. */
-function pixelate(canvas: HTMLCanvasElement, source: HTMLCanvasElement, box: Box): void {
-  const squareSize = Math.max(box.width, box.height) / maxSquares;
+function pixelate(canvas: HTMLCanvasElement, source: HTMLCanvasElement, box: PixelBox): void {
+  const squareSize = Math.max(box.width, box.height) / maxCoverSquares;
   // Halving in steps takes every pixel into account; one step of this size would pick a few of them.
   let { left, top, width, height } = box;
   let current = source;
@@ -50,7 +34,7 @@ function pixelate(canvas: HTMLCanvasElement, source: HTMLCanvasElement, box: Box
 }
 
 /** One covered area as a layer of the size of its box. */
-function drawLayer(source: HTMLCanvasElement, cover: PictureCover, box: Box): HTMLCanvasElement {
+function drawLayer(source: HTMLCanvasElement, cover: PictureCover, box: PixelBox): HTMLCanvasElement {
   const canvas = createCanvas(box.width, box.height);
   const context = canvas.getContext('2d');
   if (!context) return canvas;
@@ -84,8 +68,8 @@ export function drawCovered(
   const context = result.getContext('2d');
   context?.drawImage(source, 0, 0);
   for (const cover of covers) {
-    const box = findBoundingBox(cover, source.width, source.height);
-    if (box.width > 0 && box.height > 0) context?.drawImage(drawLayer(source, cover, box), box.left, box.top);
+    const box = findCoverBounds(cover, source.width, source.height);
+    if (box) context?.drawImage(drawLayer(source, cover, box), box.left, box.top);
   }
   return result;
 }

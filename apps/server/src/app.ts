@@ -1,4 +1,5 @@
 /** Builds the Fastify app with all endpoints, for `serve.ts` and for tests. */
+
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
@@ -48,6 +49,7 @@ import {
   handleFrameworkError,
   installErrorHandler,
 } from './kernel/http/error-handler.ts';
+import { forbidCaching } from './kernel/http/forbid-caching.ts';
 import { acceptJson, registerPlugins } from './kernel/http/plugins.ts';
 import { createUrlBuilder, type MountContext, route } from './kernel/http/route.ts';
 import { serveWebClient } from './kernel/http/web-client.ts';
@@ -234,10 +236,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     validateResponses: options.validateResponses ?? false,
     endpoints: [],
   };
-  app.addHook('onSend', async (request, reply) => {
-    if (request.method !== 'GET' && !reply.hasHeader('cache-control'))
-      reply.header('cache-control', 'no-cache, no-store, max-age=0, must-revalidate');
-  });
+  forbidCaching(app);
   installErrorHandler(app, metrics);
   const guardedFetch = new GuardedFetch(options.allowedNetworks);
   app.addHook('onClose', () => guardedFetch.close());

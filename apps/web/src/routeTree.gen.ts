@@ -17,6 +17,7 @@ import { Route as AboutRouteImport } from './routes/about.tsx'
 import { Route as ActivityRouteImport } from './routes/activity.tsx'
 import { Route as ForbiddenRouteImport } from './routes/forbidden.tsx'
 import { Route as MessagesRouteImport } from './routes/messages.tsx'
+import { Route as ReceiptRouteImport } from './routes/receipt.tsx'
 import { Route as ReviewRouteImport } from './routes/review.tsx'
 import { Route as SettingsRouteImport } from './routes/settings.tsx'
 import { Route as VerifierRouteImport } from './routes/verifier.tsx'
@@ -133,6 +134,11 @@ const ForbiddenRoute = ForbiddenRouteImport.update({
 const MessagesRoute = MessagesRouteImport.update({
   id: '/messages',
   path: '/messages',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ReceiptRoute = ReceiptRouteImport.update({
+  id: '/receipt',
+  path: '/receipt',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ReviewRoute = ReviewRouteImport.update({
@@ -551,6 +557,7 @@ export interface FileRoutesByFullPath {
   '/activity': typeof ActivityRoute
   '/forbidden': typeof ForbiddenRoute
   '/messages': typeof MessagesRoute
+  '/receipt': typeof ReceiptRoute
   '/review': typeof ReviewRoute
   '/settings': typeof SettingsRouteWithChildren
   '/verifier': typeof VerifierRoute
@@ -637,6 +644,7 @@ export interface FileRoutesByTo {
   '/activity': typeof ActivityRoute
   '/forbidden': typeof ForbiddenRoute
   '/messages': typeof MessagesRoute
+  '/receipt': typeof ReceiptRoute
   '/review': typeof ReviewRoute
   '/verifier': typeof VerifierRoute
   '/device': typeof MapDeviceRoute
@@ -724,6 +732,7 @@ export interface FileRoutesById {
   '/activity': typeof ActivityRoute
   '/forbidden': typeof ForbiddenRoute
   '/messages': typeof MessagesRoute
+  '/receipt': typeof ReceiptRoute
   '/review': typeof ReviewRoute
   '/settings': typeof SettingsRouteWithChildren
   '/verifier': typeof VerifierRoute
@@ -813,6 +822,7 @@ export interface FileRouteTypes {
     | '/activity'
     | '/forbidden'
     | '/messages'
+    | '/receipt'
     | '/review'
     | '/settings'
     | '/verifier'
@@ -899,6 +909,7 @@ export interface FileRouteTypes {
     | '/activity'
     | '/forbidden'
     | '/messages'
+    | '/receipt'
     | '/review'
     | '/verifier'
     | '/device'
@@ -985,6 +996,7 @@ export interface FileRouteTypes {
     | '/activity'
     | '/forbidden'
     | '/messages'
+    | '/receipt'
     | '/review'
     | '/settings'
     | '/verifier'
@@ -1074,6 +1086,7 @@ export interface RootRouteChildren {
   ActivityRoute: typeof ActivityRoute
   ForbiddenRoute: typeof ForbiddenRoute
   MessagesRoute: typeof MessagesRoute
+  ReceiptRoute: typeof ReceiptRoute
   ReviewRoute: typeof ReviewRoute
   SettingsRoute: typeof SettingsRouteWithChildren
   VerifierRoute: typeof VerifierRoute
@@ -1145,6 +1158,13 @@ declare module '@tanstack/react-router' {
       path: '/messages'
       fullPath: '/messages'
       preLoaderRoute: typeof MessagesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/receipt': {
+      id: '/receipt'
+      path: '/receipt'
+      fullPath: '/receipt'
+      preLoaderRoute: typeof ReceiptRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/review': {
@@ -1865,6 +1885,7 @@ const rootRouteChildren: RootRouteChildren = {
   ActivityRoute: ActivityRoute,
   ForbiddenRoute: ForbiddenRoute,
   MessagesRoute: MessagesRoute,
+  ReceiptRoute: ReceiptRoute,
   ReviewRoute: ReviewRoute,
   SettingsRoute: SettingsRouteWithChildren,
   VerifierRoute: VerifierRoute,

@@ -20,6 +20,7 @@ export {
   markAsAttached,
   releaseMedia,
 } from './media.sql.ts';
+export { viewMedia } from './media.view.ts';
 export {
   buildClaimant,
   findAttachableMedia,

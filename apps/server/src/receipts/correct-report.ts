@@ -2,26 +2,31 @@
 import type { PostInput } from '@waypost/contract/posts/posts';
 import { recordChange } from '../audit/audit.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
-import type { MediaStorage } from '../media/media.public.ts';
+import { discardMedia, type MediaStorage } from '../media/media.public.ts';
 import { deletePost, readAuthorizedPost, updatePost } from '../posts/posts.public.ts';
 import type { ReceiptHolder } from './receipt-token.ts';
+import { findPictureIds } from './receipts.view.ts';
 
 /**
- * Corrects a report. A published one is under review again where its survey requires approval: nobody knows who has the receipt.
+ * Corrects a report, and deletes pictures that are removed from it. A published one is under review again where its survey requires approval: nobody knows who has the receipt.
  * @throws Problem 401 where the survey takes no more reports; ValidationError for what is wrong
  */
 export async function correctReport(
   tx: Tx,
   { viewer, postId }: ReceiptHolder,
   readCorrection: () => PostInput,
-  address: Buffer,
+  { address, mediaStorage }: { address: Buffer; mediaStorage: MediaStorage },
 ): Promise<void> {
-  const { post, survey } = await readAuthorizedPost(tx, viewer, postId, 'update');
+  const before = await readAuthorizedPost(tx, viewer, postId, 'update');
+  const { post, survey } = before;
   const isReviewedAgain = post.status === 'published' && (survey?.require_approval ?? true);
   const correction = readCorrection();
   await updatePost(tx, viewer, postId, isReviewedAgain ? { ...correction, status: 'draft' } : correction, {
     address,
   });
+  const kept = new Set(findPictureIds(viewer, await readAuthorizedPost(tx, viewer, postId, 'read')));
+  const removed = findPictureIds(viewer, before).filter((id) => !kept.has(id));
+  await discardMedia(tx, removed, mediaStorage);
 }
 
 /** Deletes a report as its author does. The team finds in the audit log that it was withdrawn. */

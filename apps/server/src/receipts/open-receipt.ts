@@ -1,6 +1,5 @@
 /** Opens a receipt: from the key that is derived from its code to a token for one report (docs/decisions/0068). */
 import { createHash } from 'node:crypto';
-import { limits } from '@waypost/contract/common/limits';
 import type { Db, Tx } from '../kernel/db/database.ts';
 import { Problem } from '../kernel/http/problem.ts';
 import type { PreTransactionCheck } from '../kernel/http/route.ts';
@@ -11,21 +10,15 @@ import {
   type Throttle,
 } from '../kernel/limits/throttle.ts';
 import { readFileUrlSigner } from '../settings/settings.public.ts';
-import { createReceiptToken } from './receipt-token.ts';
+import { createReceiptToken, receiptTokenSeconds } from './receipt-token.ts';
 import { findPostOfReceipt } from './receipts.sql.ts';
 
-const { failuresPerMinute, failuresPerHour, retryAfterSeconds, tokenSeconds } = limits.receipt;
-const callerThrottle: Throttle = {
-  name: 'receipt caller',
-  maxAttempts: failuresPerMinute,
-  windowSeconds: 60,
-};
-const globalThrottle: Throttle = { name: 'receipts', maxAttempts: failuresPerHour, windowSeconds: 3600 };
-const slowedCallerThrottle: Throttle = {
-  name: 'receipt slowed',
-  maxAttempts: 1,
-  windowSeconds: retryAfterSeconds,
-};
+/** Wrong keys of one network address. */
+const callerThrottle: Throttle = { name: 'receipt caller', maxAttempts: 10, windowSeconds: 60 };
+/** Wrong keys of everybody. */
+const globalThrottle: Throttle = { name: 'receipts', maxAttempts: 600, windowSeconds: 3600 };
+/** Attempts of one network address beyond the limit of everybody. */
+const slowedCallerThrottle: Throttle = { name: 'receipt slowed', maxAttempts: 1, windowSeconds: 60 };
 
 /**
  * Counts an attempt as failed until the key proves right. Too many failures of everybody slow each network address down, and block
@@ -56,5 +49,5 @@ export async function openReceipt(tx: Tx, key: string): Promise<{ token: string;
   const keyHash = createHash('sha256').update(Buffer.from(key, 'base64url')).digest();
   const postId = await findPostOfReceipt(tx, keyHash);
   if (postId === undefined) throw new Problem('receipt.not-found');
-  return { token: createReceiptToken(await readFileUrlSigner(tx), postId), expires_in: tokenSeconds };
+  return { token: createReceiptToken(await readFileUrlSigner(tx), postId), expires_in: receiptTokenSeconds };
 }

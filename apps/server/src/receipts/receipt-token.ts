@@ -4,8 +4,7 @@
  */
 
 import type { Endpoint } from '@waypost/contract/common/endpoint';
-import { receiptHeader } from '@waypost/contract/common/endpoint';
-import { limits } from '@waypost/contract/common/limits';
+import { receiptHeader } from '@waypost/contract/receipts/receipts';
 import type { Tx } from '../kernel/db/database.ts';
 import type { FileUrlSigner } from '../kernel/files/file-url-signer.ts';
 import { Problem } from '../kernel/http/problem.ts';
@@ -17,9 +16,12 @@ import { hasReceipt } from './receipts.sql.ts';
 /** What is signed; no file has such a name. */
 const subjectOf = (postId: number) => `receipt of post ${postId}`;
 
-/** A token for the report of a receipt, which is valid for `limits.receipt.tokenSeconds`. */
+/** How long a token is valid. */
+export const receiptTokenSeconds = 1800;
+
+/** A token for the report of a receipt. */
 export function createReceiptToken(signer: FileUrlSigner, postId: number): string {
-  const expiresAt = Math.floor(Date.now() / 1000) + limits.receipt.tokenSeconds;
+  const expiresAt = Math.floor(Date.now() / 1000) + receiptTokenSeconds;
   const query = new URLSearchParams(signer.signedQueryUntil(subjectOf(postId), expiresAt));
   return `${postId}.${expiresAt}.${query.get('seal')}`;
 }

@@ -32,9 +32,12 @@ function mountReportOfReceipt(mount: MountContext, store: FileStore): void {
     mount,
     contract.correctReceiptReport,
     async (context) => {
-      const { tx, urls, caller } = context;
+      const { tx, urls, caller, txHooks } = context;
       const holder = await requireReceipt(context);
-      await correctReport(tx, holder, () => context.body, await hashUploaderAddress(db, caller));
+      await correctReport(tx, holder, () => context.body, {
+        address: await hashUploaderAddress(db, caller),
+        mediaStorage: { store, txHooks },
+      });
       return viewReceiptReport(tx, holder, urls);
     },
     throttle,

@@ -1,10 +1,11 @@
 /** Reports of receipts in the format of the API. */
-import { limits } from '@waypost/contract/common/limits';
+
 import type { ReceiptMessage, ReceiptReport, ReporterMessage } from '@waypost/contract/receipts/receipts';
+import { receiptMessageLimits } from '@waypost/contract/receipts/receipts';
 import type { Tx } from '../kernel/db/database.ts';
 import { toApiDate, type UrlBuilder } from '../kernel/http/api-format.ts';
 import { anonymousViewer, type Viewer } from '../kernel/security/viewer.ts';
-import { findMediaByIds } from '../media/media.public.ts';
+import { findMediaByIds, viewMedia } from '../media/media.public.ts';
 import {
   canReadPost,
   type PostDetails,
@@ -58,24 +59,25 @@ function stateOf({ post }: PostDetails): ReceiptReport['state'] {
   return post.status === 'draft' ? 'under-review' : post.status;
 }
 
-/** Pictures among the answers that the holder sees. */
+/** Ids of the pictures among the answers that the holder sees. */
+export const findPictureIds = (viewer: Viewer, details: PostDetails): number[] =>
+  readVisibleAnswers(viewer, details)
+    .filter(({ attribute }) => attribute.type === 'media')
+    .flatMap(({ answers }) => answers.map(Number));
+
 async function readPictures(
   tx: Tx,
   viewer: Viewer,
   urls: UrlBuilder,
   details: PostDetails,
 ): Promise<ReceiptReport['pictures']> {
-  const ids = readVisibleAnswers(viewer, details)
-    .filter(({ attribute }) => attribute.type === 'media')
-    .flatMap(({ answers }) => answers.map(Number));
-  const [rows, signer] = await Promise.all([findMediaByIds(tx, ids), readFileUrlSigner(tx)]);
-  const fileUrl = (file: string) => urls.file(file, signer.signedQuery(file));
-  return rows.map(({ id, caption, file, thumbnail }) => ({
-    id,
-    caption,
-    original_file_url: fileUrl(file),
-    thumbnail_url: fileUrl(thumbnail),
-  }));
+  const rows = await findMediaByIds(tx, findPictureIds(viewer, details));
+  const context = {
+    addresses: urls,
+    urlSigner: await readFileUrlSigner(tx),
+    publicMediaIds: new Set<number>(),
+  };
+  return rows.map((row) => viewMedia(viewer, context, row));
 }
 
 /** The report of a receipt, as its author sees it. */
@@ -92,6 +94,6 @@ export async function viewReceiptReport(
     post: viewPost(viewer, urls, details),
     pictures: await readPictures(tx, viewer, urls, details),
     messages: messages.map(viewReceiptMessage),
-    can_answer: messages.length < limits.receipt.messagesPerPost,
+    can_answer: messages.length < receiptMessageLimits.perPost,
   };
 }

@@ -1,5 +1,5 @@
 /** Messages between the team and the holder of a receipt. */
-import { limits } from '@waypost/contract/common/limits';
+import { receiptMessageLimits } from '@waypost/contract/receipts/receipts';
 import type { Tx } from '../kernel/db/database.ts';
 import { notFound, validationError } from '../kernel/http/problem.ts';
 import { lockPostRows } from '../posts/posts.public.ts';
@@ -13,7 +13,7 @@ export async function writeReceiptMessage(
   tx: Tx,
   message: Pick<ReceiptMessageRow, 'post_id' | 'from_team' | 'user_id' | 'message'>,
 ): Promise<ReceiptMessageRow> {
-  const { messagesPerPost: max } = limits.receipt;
+  const { perPost: max } = receiptMessageLimits;
   const locked = await lockPostRows(tx, [message.post_id], 'update');
   if (locked.length === 0) throw notFound('posts', message.post_id);
   if ((await countReceiptMessages(tx, message.post_id)) >= max)

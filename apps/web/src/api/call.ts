@@ -146,7 +146,7 @@ export async function call<E extends Endpoint>(
   // While the login dialog of an expired session is open, a form must not be sent as a visitor's.
   if (endpoint.kind === 'writes' && isReauthenticationPending()) throw createSessionExpiredError();
   if (needsVisitorToken(endpoint)) await fetchVisitorToken();
-  const sentWith = storedToken.get();
+  const sentWith = options.withoutToken ? null : storedToken.get();
   let response = await sendRequest(endpoint, input, options);
   if (!response.ok) {
     let apiError = parseApiError(response.status, await readBody(response), getRequestPurpose(endpoint));

@@ -11,6 +11,8 @@ type WriteInput<E extends Endpoint> = CallInput<E> & Pick<CallOptions, 'headers'
 interface UseCallOptions<E extends Endpoint> extends AsyncActionOptions<WriteInput<E>, EndpointResponse<E>> {
   /** Queries that are fetched again after `onSuccess`; by default those of the endpoint's resource. */
   invalidates?: readonly QueryKey[];
+  /** Sends no token: for what somebody does without their account. */
+  withoutToken?: boolean;
 }
 
 /**
@@ -22,12 +24,12 @@ interface UseCallOptions<E extends Endpoint> extends AsyncActionOptions<WriteInp
  */
 export function useCall<E extends Endpoint>(
   endpoint: E,
-  { invalidates, onSuccess, ...options }: UseCallOptions<E> = {},
+  { invalidates, onSuccess, withoutToken = false, ...options }: UseCallOptions<E> = {},
 ) {
   const cache = useQueryClient();
   return useAsyncAction(
     ({ headers, ...input }: WriteInput<E>) =>
-      call(endpoint, input as unknown as CallInput<E>, headers ? { headers } : {}),
+      call(endpoint, input as unknown as CallInput<E>, { withoutToken, ...(headers ? { headers } : {}) }),
     {
       ...options,
       async onSuccess(response, input) {

@@ -6,7 +6,8 @@ import { storeReturnUrl } from '../api/return-url.ts';
 import { type Account, getCurrentAccount } from '../api/session.ts';
 
 /** The embedded map shows its own message, since nobody should log in inside another site's page. */
-const publicPaths = /^\/(?:login|forgotpassword|invitation|verifier|unsubscribe|404|map\/noui)(?:\/|$)/;
+const publicPaths =
+  /^\/(?:login|forgotpassword|invitation|verifier|unsubscribe|receipt|404|map\/noui)(?:\/|$)/;
 
 /**
  * Whether the role of an account has no permission in a private deployment (docs/decisions/0005). Used only to choose the screen;

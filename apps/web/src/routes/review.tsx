@@ -13,6 +13,7 @@ import { parseReviewSearch, type ReviewSearch } from '../features/review/review-
 import { SenderPanel } from '../features/review/sender-panel.tsx';
 import { buildSuggestionsQuery } from '../features/review/suggestions/suggestion-api.ts';
 
+const ReporterThread = lazy(() => import('../blocks/receipt/reporter-thread.tsx'));
 const ThreadPanel = lazy(() => import('../blocks/message-thread/thread-panel.tsx'));
 
 /** The review queue, for users with Manage Posts. */
@@ -49,6 +50,11 @@ const renderContext = (post: Post, onMergeChange: (change: MergeChange) => void)
   <>
     <PostContext postId={post.id} onMergeChange={onMergeChange} />
     <SenderPanel post={post} />
+    {!post.user && !post.contact && (
+      <Suspense>
+        <ReporterThread postId={post.id} />
+      </Suspense>
+    )}
     {post.contact && (
       <Suspense>
         <ThreadPanel draftKey={post.id} contactId={post.contact.id} />

@@ -5,6 +5,7 @@ import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/rea
 import { readPostExtent } from '@waypost/contract/browse/map';
 import { listBulkChanges } from '@waypost/contract/bulk-changes/bulk-changes';
 import { readChallenge } from '@waypost/contract/posts/proof-of-work';
+import { listReporterMessages, openReceipt } from '@waypost/contract/receipts/receipts';
 import { listConfig, readConfig } from '@waypost/contract/settings/settings';
 import { listSurveys } from '@waypost/contract/surveys/surveys';
 import { listRoles } from '@waypost/contract/users/roles';
@@ -20,7 +21,7 @@ import { setReauthenticationPending } from '../api/tokens.ts';
 import { App } from '../app.tsx';
 import { setGlobalDialog } from '../blocks/global-dialog/global-dialog.ts';
 import { router as appRouter } from '../router.ts';
-import { FakeApiServer } from './fake-api-server.ts';
+import { createProblemResponse, FakeApiServer } from './fake-api-server.ts';
 import { viewport } from './jsdom-polyfills.ts';
 import { createScreenUser, type ScreenUser } from './screen-user.ts';
 import { createTestConfig, createTestPage, createTestRole, createTestUser } from './test-entities.ts';
@@ -81,7 +82,11 @@ function registerDefaultResponses({ account, config = {} }: ScreenOptions): void
   apiServer.onDefault(readPostExtent, () => ({ bbox: null }));
   // A visitor's form requests a proof-of-work challenge in advance.
   apiServer.onDefault(readChallenge, () => ({ challenge: null, bits: 0 }));
+  // Tests of reports are about servers without receipts, unless they say otherwise.
+  apiServer.onDefault(openReceipt, () => createProblemResponse('request.no-route'));
   if (!account) return;
+  // The page of a report without an author asks whether its reporter has a receipt.
+  apiServer.onDefault(listReporterMessages, () => ({ has_receipt: false, count: 0, results: [] }));
   // A list whose posts the account may change looks for a bulk change that is still running.
   apiServer.onDefault(listBulkChanges, () => createTestPage([]));
   apiServer.onDefault(readMe, () =>

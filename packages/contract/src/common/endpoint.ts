@@ -20,9 +20,6 @@ export const idempotencyHeader = 'idempotency-key';
  */
 export const proofOfWorkHeader = 'x-waypost-proof';
 
-/** The token of `POST /receipts`, sent with the other requests about the report of a receipt. */
-export const receiptHeader = 'x-waypost-receipt';
-
 /** The value of the header `Idempotency-Key`: printable ASCII. */
 export const IdempotencyKey = z
   .string()

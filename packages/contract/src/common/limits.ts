@@ -293,16 +293,4 @@ export const limits = {
    * Seconds that an idempotency key is kept: a report may wait on a device for weeks after its response was lost.
    */
   idempotencyKeySeconds: 7_776_000,
-  /**
-   * Receipts of reporters without an account: seconds that a token is valid; wrong codes of one network address in a minute, and of
-   * all in an hour, above which each address has one attempt per `retryAfterSeconds`; characters and number of messages.
-   */
-  receipt: {
-    tokenSeconds: 1800,
-    failuresPerMinute: 10,
-    failuresPerHour: 600,
-    retryAfterSeconds: 60,
-    message: 2000,
-    messagesPerPost: 200,
-  },
 } as const;

@@ -4,12 +4,15 @@
  */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
-import { limits } from '../common/limits.ts';
 import { ApiDate, Id, IdOut, KeyBytes, TrimmedText } from '../common/scalars.ts';
+import { Media } from '../media/media.ts';
 import { Post, PostInput } from '../posts/posts.ts';
 
-/** How a key is derived from the words of a code: lower case, without accents, separated by one space. */
-export const receiptDerivation = { salt: 'waypost receipt 1', iterations: 600_000, bytes: 32 } as const;
+/** The token of `POST /receipts`, sent with the other requests about the report of a receipt. */
+export const receiptHeader = 'x-waypost-receipt';
+
+/** Messages between the team and a reporter: characters of one, and number for a report. */
+export const receiptMessageLimits = { length: 2000, perPost: 200 } as const;
 
 /** `combined`: merged into another report. */
 export const receiptStates = ['under-review', 'published', 'archived', 'combined'] as const;
@@ -23,14 +26,6 @@ export const ReceiptMessage = z.object({
 });
 export type ReceiptMessage = z.infer<typeof ReceiptMessage>;
 
-/** A picture of the report. Its URLs are valid for about a day. */
-export const ReceiptPicture = z.object({
-  id: IdOut,
-  caption: z.string().nullable(),
-  original_file_url: z.string(),
-  thumbnail_url: z.string(),
-});
-
 /** The report of a receipt, as its author sees it. */
 export const ReceiptReport = z.object({
   state: z.enum(receiptStates),
@@ -38,7 +33,8 @@ export const ReceiptReport = z.object({
   is_public: z.boolean(),
   /** `allowed_privileges` says whether it can be corrected (`update`) and withdrawn (`delete`). */
   post: Post,
-  pictures: z.array(ReceiptPicture),
+  /** The pictures among the answers. Their URLs are valid for about a day. */
+  pictures: z.array(Media),
   /** The oldest first. */
   messages: z.array(ReceiptMessage),
   /** Whether the reporter can write more messages. */
@@ -57,7 +53,9 @@ export const ReceiptCorrection = PostInput.pick({
 });
 
 /** A message of the reporter or to them. */
-export const ReceiptMessageInput = z.object({ message: TrimmedText.min(1).max(limits.receipt.message) });
+export const ReceiptMessageInput = z.object({
+  message: TrimmedText.min(1).max(receiptMessageLimits.length),
+});
 
 export const openReceipt = defineEndpoint({
   name: 'openReceipt',

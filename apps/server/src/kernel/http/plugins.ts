@@ -1,12 +1,14 @@
 /** Registers the plugins of the framework: security headers, CORS, JSONP, compression, forms, multipart, rate limits. */
+
 import { isUtf8 } from 'node:buffer';
 import fastifyCompress from '@fastify/compress';
 import fastifyCors from '@fastify/cors';
 import fastifyFormbody from '@fastify/formbody';
 import fastifyMultipart from '@fastify/multipart';
 import fastifyRateLimit from '@fastify/rate-limit';
-import { idempotencyHeader, proofOfWorkHeader, receiptHeader } from '@waypost/contract/common/endpoint';
+import { idempotencyHeader, proofOfWorkHeader } from '@waypost/contract/common/endpoint';
 import { limits } from '@waypost/contract/common/limits';
+import { receiptHeader } from '@waypost/contract/receipts/receipts';
 import type { FastifyInstance } from 'fastify';
 import type { PageScript } from '../config/service-settings.ts';
 import { compressionThresholdBytes } from './compressed-body.ts';

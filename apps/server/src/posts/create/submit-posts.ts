@@ -36,7 +36,7 @@ async function createSenderCheck(
 /** @returns for each request the id of its post, or why it was refused */
 async function createSubmittedPosts(
   tx: Tx,
-  submissions: readonly Submission[],
+  submissions: readonly (Submission & { receipt: PostInput['receipt'] })[],
 ): Promise<(number | RequestError)[]> {
   const findHoldReason = await createSenderCheck(tx, submissions);
   const held = submissions.map(findHoldReason);
@@ -58,9 +58,9 @@ async function createSubmittedPosts(
   });
   await insertSenders(tx, senders);
   const receipts = results.flatMap((result, index) => {
-    const { viewer, body } = submissions[index] ?? {};
-    return 'id' in result && viewer?.id === null && body?.receipt !== undefined
-      ? [{ post_id: result.id, key_hash: Buffer.from(body.receipt, 'base64url') }]
+    const { viewer, receipt } = submissions[index] ?? {};
+    return 'id' in result && viewer?.id === null && receipt !== undefined
+      ? [{ post_id: result.id, key_hash: Buffer.from(receipt, 'base64url') }]
       : [];
   });
   await insertReceipts(tx, receipts);
@@ -76,7 +76,9 @@ export async function submitPosts(
   submissions: readonly Submission[],
   enrich: PostEnricher,
 ): Promise<SubmitResult[]> {
-  const results = await runIdempotent(tx, 'posts', submissions, (unanswered) =>
+  // A page that was loaded again sends the same report with a new receipt. The first one stays.
+  const requests = submissions.map(({ body: { receipt, ...body }, ...rest }) => ({ ...rest, body, receipt }));
+  const results = await runIdempotent(tx, 'posts', requests, (unanswered) =>
     createSubmittedPosts(tx, unanswered),
   );
   const written = results.flatMap((id, index): WrittenPost[] => {

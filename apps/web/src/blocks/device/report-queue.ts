@@ -27,6 +27,8 @@ export interface QueuedReport {
   savedAt: number;
   survey: SurveySnapshot;
   answers: Answers;
+  /** The hash of the key of its receipt, which opens nothing; of an unsent report of a visitor. */
+  receipt?: string | undefined;
   problems: readonly string[];
   /** Of a sent report; null if its author may not see it. */
   postId: number | null;
@@ -135,7 +137,7 @@ export async function countQueuedReports(owner: string): Promise<number> {
 
 /** @throws when the browser stores nothing */
 export const addQueuedReport = (
-  report: Pick<QueuedReport, 'id' | 'owner' | 'survey' | 'answers'>,
+  report: Pick<QueuedReport, 'id' | 'owner' | 'survey' | 'answers' | 'receipt'>,
   state: QueuedReportState = 'waiting',
 ): Promise<void> => writeReport({ ...report, state, savedAt: Date.now(), problems: [], postId: null }, true);
 
@@ -161,7 +163,16 @@ export async function markReportSent(report: QueuedReport, postId: number | null
     pictures.delete(buildBlobKeyRange(report.id)),
   );
   await writeReport(
-    { ...report, answers, survey, postId, problems: [], state: 'sent', savedAt: Date.now() },
+    {
+      ...report,
+      answers,
+      survey,
+      receipt: undefined,
+      postId,
+      problems: [],
+      state: 'sent',
+      savedAt: Date.now(),
+    },
     false,
   );
 }

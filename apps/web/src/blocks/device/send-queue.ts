@@ -115,7 +115,13 @@ const submitPost = (report: QueuedReport, token: string) =>
     callWithToken(
       token,
       createPost,
-      { body: { ...toPostInput(report.survey, report.answers), form: { id: report.survey.id } } },
+      {
+        body: {
+          ...toPostInput(report.survey, report.answers),
+          form: { id: report.survey.id },
+          ...(report.receipt === undefined ? {} : { receipt: report.receipt }),
+        },
+      },
       { headers: { [idempotencyHeader]: report.id, ...proof } },
     ),
   );

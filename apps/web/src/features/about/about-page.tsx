@@ -6,6 +6,7 @@ import { useIsLoginRequired } from '../../api/session.ts';
 import { getLanguageName, languages, useLoadedTranslations } from '../../ui/i18n/i18n.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { ButtonLink } from '../../ui/navigation/button-link.tsx';
+import { TextLink } from '../../ui/navigation/text-link.tsx';
 import classes from './about-page.module.css';
 
 /** Renders the page for visitors and members alike. */
@@ -32,6 +33,9 @@ export function AboutPage() {
               {t('about.map')}
             </ButtonLink>
           </div>
+          <p>
+            <TextLink to="/receipt">{t('about.receipt')}</TextLink>
+          </p>
         </section>
       )}
       <section>

@@ -6,9 +6,18 @@ import { useTranslation } from 'react-i18next';
 import { DialogActions } from '../dialog/dialog-actions.tsx';
 import { Modal } from '../dialog/modal.tsx';
 
+/** The question, where it is not about unsaved changes. */
+export interface LeaveTexts {
+  title: string;
+  text: string;
+  /** Of the button that leaves. */
+  leave: string;
+}
+
 interface Props {
   /** Called when the user leaves the screen or the page. */
   hasChanges: () => boolean;
+  texts?: LeaveTexts;
 }
 
 /** The guards of all forms on the screen. */
@@ -22,21 +31,23 @@ export function UnsavedDialog({
   opened,
   onStay,
   onLeave,
+  texts,
 }: {
   opened: boolean;
   onStay: () => void;
   onLeave: () => void;
+  texts?: LeaveTexts | undefined;
 }) {
   const { t } = useTranslation();
   return (
-    <Modal opened={opened} onClose={onStay} title={t('leave.title')}>
-      <Text mb="md">{t('leave.text')}</Text>
+    <Modal opened={opened} onClose={onStay} title={texts?.title ?? t('leave.title')}>
+      <Text mb="md">{texts?.text ?? t('leave.text')}</Text>
       <DialogActions>
         <Button variant="default" size="md" data-autofocus onClick={onStay}>
           {t('leave.stay')}
         </Button>
         <Button color="red" size="md" onClick={onLeave}>
-          {t('leave.go')}
+          {texts?.leave ?? t('leave.go')}
         </Button>
       </DialogActions>
     </Modal>
@@ -44,7 +55,7 @@ export function UnsavedDialog({
 }
 
 /** Rendered by a form's screen. Moving the map also changes the URL: only a change of the path counts as leaving. */
-export function UnsavedChangesGuard({ hasChanges }: Props) {
+export function UnsavedChangesGuard({ hasChanges, texts }: Props) {
   const latest = useRef(hasChanges);
   useEffect(() => {
     latest.current = hasChanges;
@@ -64,6 +75,7 @@ export function UnsavedChangesGuard({ hasChanges }: Props) {
       opened={blocker.status === 'blocked'}
       onStay={() => blocker.reset?.()}
       onLeave={() => blocker.proceed?.()}
+      texts={texts}
     />
   );
 }

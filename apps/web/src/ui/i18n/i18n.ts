@@ -26,6 +26,7 @@ import type placesLabels from '../../locales/places/en.json';
 import type posterLabels from '../../locales/poster/en.json';
 import type profileLabels from '../../locales/profile/en.json';
 import type publicViewLabels from '../../locales/public-view/en.json';
+import type receiptLabels from '../../locales/receipt/en.json';
 import type recordLabels from '../../locales/record/en.json';
 import type reviewLabels from '../../locales/review/en.json';
 import type senderLabels from '../../locales/sender/en.json';
@@ -60,6 +61,7 @@ declare module 'i18next' {
         typeof profileLabels &
         typeof photoCoverLabels &
         typeof publicViewLabels &
+        typeof receiptLabels &
         typeof recordLabels &
         typeof reviewLabels &
         typeof senderLabels &

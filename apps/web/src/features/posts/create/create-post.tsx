@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../../api/api-error.ts';
 import { formatErrorMessages } from '../../../api/error-text.ts';
 import { useAccount, useScreenOwner } from '../../../api/session.ts';
+import type { Receipt } from '../../../blocks/receipt/receipt-code.ts';
 import type { Draft } from '../../../blocks/survey-form/drafts/draft-store.ts';
 import { useDraft } from '../../../blocks/survey-form/drafts/use-draft.ts';
 import { EmptyState, ErrorState, ListSkeleton } from '../../../ui/feedback/screen-states.tsx';
@@ -35,20 +36,20 @@ export function CreatePost({ surveyId, isEmbedded = false }: CreateProps) {
   const { data, error, retry } = useFullSurvey(surveyId);
   /** Number of reports sent so far; each one gets a new, empty form. */
   const [formVersion, setFormVersion] = useState(0);
-  const [sent, setSent] = useState<{ post: Post | null } | null>(null);
-  /** Id of the report that could not be sent and waits on this device. */
-  const [queuedReportId, setQueuedReportId] = useState<string | null>(null);
+  const [sent, setSent] = useState<{ post: Post | null; receipt: Receipt | undefined } | null>(null);
+  /** The report that could not be sent and waits on this device. */
+  const [queued, setQueued] = useState<{ id: string; receipt: Receipt | undefined } | null>(null);
   // The network may be gone when the report is finished. The code that queues it must be loaded before that, with or without a
   // map.
   useIdlePreload(owner ? preloadOfflineSending : preloadVisitorSending, { waitsForMap: false });
-  if (queuedReportId !== null) {
+  if (queued !== null) {
     const startNewReport = () => {
-      setQueuedReportId(null);
+      setQueued(null);
       setFormVersion(formVersion + 1);
     };
     return (
       <Suspense fallback={<ListSkeleton rows={3} height={72} />}>
-        <QueuedReport id={queuedReportId} isEmbedded={isEmbedded} onNewReport={startNewReport} />
+        <QueuedReport {...queued} isEmbedded={isEmbedded} onNewReport={startNewReport} />
       </Suspense>
     );
   }
@@ -57,7 +58,7 @@ export function CreatePost({ surveyId, isEmbedded = false }: CreateProps) {
       setSent(null);
       setFormVersion(formVersion + 1);
     };
-    return <ThankYou post={sent.post} isEmbedded={isEmbedded} onNewReport={startNewReport} />;
+    return <ThankYou {...sent} survey={data?.survey} isEmbedded={isEmbedded} onNewReport={startNewReport} />;
   }
   if (data?.survey.may_post === false)
     return <SurveyNotAllowed name={data.survey.name} isEmbedded={isEmbedded} />;
@@ -69,8 +70,8 @@ export function CreatePost({ surveyId, isEmbedded = false }: CreateProps) {
         key={key}
         fullSurvey={data}
         isEmbedded={isEmbedded}
-        onSent={(post) => setSent({ post })}
-        onQueued={setQueuedReportId}
+        onSent={(post, receipt) => setSent({ post, receipt })}
+        onQueued={(id, receipt) => setQueued({ id, receipt })}
       />
     );
   }

@@ -1,3 +1,6 @@
+import i18next from 'i18next';
+import { loadReceiptCode } from '../../../blocks/receipt/use-new-receipt.ts';
+
 /** Loads what stores a report on the device when it cannot be sent. */
 export const loadReportQueue = () => import('../../../blocks/device/queue-report.ts');
 
@@ -14,4 +17,6 @@ export const preloadVisitorSending = () =>
   Promise.all([
     preloadOfflineSending(),
     import('../../../blocks/proof-of-work/proof-of-work.ts').then((module) => module.prepareProofOfWork()),
+    import('../../../blocks/receipt/sent-receipt.tsx'),
+    loadReceiptCode().then((module) => module.loadWordList(i18next.language)),
   ]);

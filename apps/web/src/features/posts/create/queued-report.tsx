@@ -1,17 +1,20 @@
-import { Button } from '@mantine/core';
 import { IconCheck, IconClockUp, IconDeviceMobileCheck, IconExclamationCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import '../../../blocks/device/device-labels.ts';
 import { useReportQueue } from '../../../blocks/device/use-report-queue.ts';
+import type { Receipt } from '../../../blocks/receipt/receipt-code.ts';
 import { Icon } from '../../../ui/display/icon.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { ScreenTitle } from '../../../ui/layout/screen-title.tsx';
 import { ButtonLink } from '../../../ui/navigation/button-link.tsx';
 import classes from '../form/report-form.module.css';
+import { ReceiptOrNone } from './receipt-or-none.tsx';
 
 interface Props {
   /** Id of the queued report. */
   id: string;
+  /** Of a report without an account. */
+  receipt: Receipt | undefined;
   isEmbedded: boolean;
   onNewReport: () => void;
 }
@@ -24,7 +27,7 @@ const stateIcons = {
 };
 
 /** Shown after a report could not be sent: it is stored on the device, and its progress is shown here. */
-export default function QueuedReport({ id, isEmbedded, onNewReport }: Props) {
+export default function QueuedReport({ id, receipt, isEmbedded, onNewReport }: Props) {
   const { t } = useTranslation();
   const reports = useReportQueue();
   const state = reports?.find((report) => report.id === id)?.state;
@@ -55,9 +58,7 @@ export default function QueuedReport({ id, isEmbedded, onNewReport }: Props) {
             <p>{t('device.queued.refusedText')}</p>
           </>
         )}
-        <Button size="md" onClick={onNewReport}>
-          {t('post.thanks.again')}
-        </Button>
+        <ReceiptOrNone receipt={receipt} isQueued onNewReport={onNewReport} />
         {!isEmbedded && (
           <>
             <ButtonLink to="/device" variant="default" size="md">

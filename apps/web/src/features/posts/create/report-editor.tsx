@@ -12,6 +12,8 @@ import { useAccount } from '../../../api/session.ts';
 import { useCall } from '../../../api/use-call.ts';
 import { Markdown } from '../../../blocks/markdown/markdown.tsx';
 import { withProofOfWork } from '../../../blocks/proof-of-work/with-proof-of-work.ts';
+import type { Receipt } from '../../../blocks/receipt/receipt-code.ts';
+import { useNewReceipt } from '../../../blocks/receipt/use-new-receipt.ts';
 import {
   type Answers,
   createAnswers,
@@ -39,9 +41,9 @@ const keyReusedRule: ValidationRule = 'keyReused';
 export interface NewReportProps {
   fullSurvey: FullSurvey;
   isEmbedded: boolean;
-  onSent: (post: Post | null) => void;
+  onSent: (post: Post | null, receipt: Receipt | undefined) => void;
   /** Called with the id of the report that was queued for later. */
-  onQueued: (sendKey: string) => void;
+  onQueued: (sendKey: string, receipt: Receipt | undefined) => void;
 }
 
 /** Sends a new report. With its key, the server recognises a report that is sent again. */
@@ -49,11 +51,18 @@ function useSendReport(surveyId: number, draft: DraftHandle, initialKey: string 
   const create = useCall(createPost, { invalidates: [] });
   const [sendKey, setSendKey] = useState(() => initialKey ?? createRandomId());
   const honeypot = useRef<HTMLInputElement>(null);
+  const newReceipt = useNewReceipt();
   const send = async (post: PostPayload, answers: Answers) => {
     // Stores the ids of uploaded photos first: if the page closes now, the next attempt sends the same body.
     await draft.flush();
     const website = honeypot.current?.value;
-    const body = { ...post, form: { id: surveyId }, ...(website ? { website } : {}) };
+    const receipt = (await newReceipt.prepare())?.hash;
+    const body = {
+      ...post,
+      form: { id: surveyId },
+      ...(website ? { website } : {}),
+      ...(receipt === undefined ? {} : { receipt }),
+    };
     try {
       return await withProofOfWork((proof) =>
         create.mutateAsync({ body, headers: { [idempotencyHeader]: sendKey, ...proof } }),
@@ -63,12 +72,13 @@ function useSendReport(surveyId: number, draft: DraftHandle, initialKey: string 
       if (isApiError(error) && error.entries.some((entry) => entry.code === keyReusedRule)) {
         const next = createRandomId();
         setSendKey(next);
+        newReceipt.renew();
         draft.save(answers, next);
       }
       throw error;
     }
   };
-  return { sendKey, send, honeypot };
+  return { sendKey, send, honeypot, prepareReceipt: newReceipt.prepare };
 }
 
 interface ReportEditorProps extends NewReportProps {
@@ -94,7 +104,11 @@ export function ReportEditor({
   // The status the server chooses when none is sent (API v3 §2.1).
   const isHeld = survey.require_approval || (!account && site.hold_visitors === 'always');
   const [start] = useState(() => createAnswers(fullSurvey));
-  const { sendKey, send, honeypot } = useSendReport(survey.id, draft, draftToContinue?.sendKey);
+  const { sendKey, send, honeypot, prepareReceipt } = useSendReport(
+    survey.id,
+    draft,
+    draftToContinue?.sendKey,
+  );
   /** Whether there are answers that are stored nowhere but on this page. */
   const hasUnstoredAnswers = useRef(false);
   const canLoseAnswers = () => hasUnstoredAnswers.current && draft.state === 'off';
@@ -103,15 +117,17 @@ export function ReportEditor({
     const reportQueue = await loadReportQueue().catch(() => null);
     if (!reportQueue) return false;
     const { tasks, attributes } = fullSurvey;
+    const receipt = await prepareReceipt();
     const isQueued = await reportQueue.queueReport(
       { id: survey.id, name: survey.name, tasks, attributes },
       answers,
       sendKey,
+      receipt?.hash,
     );
     if (!isQueued) return false;
     hasUnstoredAnswers.current = false;
     await draft.discard();
-    onQueued(sendKey);
+    onQueued(sendKey, receipt);
     return true;
   };
   const forgetDrafts = () => {
@@ -123,8 +139,9 @@ export function ReportEditor({
     hasUnstoredAnswers.current = false;
     await draft.discard();
     void cache.invalidateQueries({ queryKey: buildResourceKey('posts') });
-    if (isEmbedded || post?.status !== 'published') {
-      onSent(post);
+    const receipt = await prepareReceipt();
+    if (isEmbedded || receipt || post?.status !== 'published') {
+      onSent(post, receipt);
       return;
     }
     notify('success', t('post.done.saved'));

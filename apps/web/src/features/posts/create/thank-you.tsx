@@ -1,16 +1,21 @@
-import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import type { Post } from '@waypost/contract/posts/posts';
 import { useTranslation } from 'react-i18next';
+import type { Receipt } from '../../../blocks/receipt/receipt-code.ts';
 import { Icon } from '../../../ui/display/icon.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { ScreenTitle } from '../../../ui/layout/screen-title.tsx';
 import { ButtonLink } from '../../../ui/navigation/button-link.tsx';
 import classes from '../form/report-form.module.css';
+import type { FullSurvey } from '../use-full-survey.ts';
+import { ReceiptOrNone } from './receipt-or-none.tsx';
 
 interface Props {
   /** Null when the current user may not see the post. */
   post: Post | null;
+  /** Of a report without an account. */
+  receipt: Receipt | undefined;
+  survey: FullSurvey['survey'] | undefined;
   /** Shown in an iframe of another site: links open in a new tab. */
   isEmbedded: boolean;
   onNewReport: () => void;
@@ -19,7 +24,7 @@ interface Props {
 /**
  * Shown after sending a report that is not public yet, or that was sent from an embedded form: it arrived, and what happens next.
  */
-export function ThankYou({ post, isEmbedded, onNewReport }: Props) {
+export function ThankYou({ post, receipt, survey, isEmbedded, onNewReport }: Props) {
   const { t } = useTranslation();
   const linkTarget = isEmbedded ? { target: '_blank' } : {};
   const isPublic = post?.status === 'published';
@@ -34,7 +39,7 @@ export function ThankYou({ post, isEmbedded, onNewReport }: Props) {
           <p>{t('post.thanks.public')}</p>
         ) : (
           <>
-            <p>{t('post.thanks.text')}</p>
+            {!receipt && <p>{t('post.thanks.text')}</p>}
             <ol>
               <li>{t('post.thanks.look')}</li>
               <li>{t('post.thanks.publish')}</li>
@@ -42,9 +47,7 @@ export function ThankYou({ post, isEmbedded, onNewReport }: Props) {
             </ol>
           </>
         )}
-        <Button size="md" onClick={onNewReport}>
-          {t('post.thanks.again')}
-        </Button>
+        <ReceiptOrNone receipt={receipt} survey={survey} onNewReport={onNewReport} />
         {post && (
           <ButtonLink
             to="/posts/$postId"

@@ -15,6 +15,8 @@ import { PostLoadError } from './post-load-error.tsx';
 const ContextDisclosure = lazy(() => import('../../../blocks/post-context/context-disclosure.tsx'));
 const ThreadPanel = lazy(() => import('../../../blocks/message-thread/thread-panel.tsx'));
 
+const ReporterThread = lazy(() => import('../../../blocks/receipt/reporter-thread.tsx'));
+
 const MergedSection = lazy(() => import('../merge/merged-section.tsx'));
 
 const RecordPanel = lazy(() => import('../../../blocks/post-record/record-panel.tsx'));
@@ -22,6 +24,9 @@ const RecordPanel = lazy(() => import('../../../blocks/post-record/record-panel.
 /** The post that stands for this one: named, or returned in its place. Undefined for a post that stands for itself. */
 const findPrimaryId = ({ id, merging }: Post, postId: number): number | undefined =>
   merging?.merged_into ?? (id === postId ? undefined : id);
+
+/** Whether a post may have a receipt: it came from the web, without an account. */
+const isFromVisitor = ({ user, contact, source }: Post): boolean => !user && !contact && source === null;
 
 /** The page of one post: answers, author, places and actions. */
 export function PostDetail({ postId }: { postId: number }) {
@@ -52,6 +57,11 @@ export function PostDetail({ postId }: { postId: number }) {
           {post.contact && managesPosts && (
             <Suspense fallback={<ListSkeleton rows={2} height={48} />}>
               <ThreadPanel draftKey={post.id} contactId={post.contact.id} />
+            </Suspense>
+          )}
+          {managesPosts && isFromVisitor(post) && (
+            <Suspense>
+              <ReporterThread postId={post.id} />
             </Suspense>
           )}
           {managesPosts && (

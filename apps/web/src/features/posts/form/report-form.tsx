@@ -23,6 +23,8 @@ interface Props {
   initialAnswers: Answers;
   /** The post being edited. */
   post?: Post;
+  /** Whether more about the post may be requested; by default if there is one. */
+  canReadPost?: boolean;
   status: PostStatus;
   submitLabel: string;
   header: ReactNode;
@@ -51,6 +53,7 @@ export function ReportForm(props: Props) {
     fullSurvey,
     initialAnswers,
     post,
+    canReadPost = post !== undefined,
     header,
     children,
     afterFields,
@@ -78,9 +81,9 @@ export function ReportForm(props: Props) {
       categories: fullSurvey.categories,
       surveyId: fullSurvey.survey.id,
       defaultCenter: { lat: map.default_view.lat, lon: map.default_view.lon },
-      ...(post ? { postId: post.id } : {}),
+      ...(post && canReadPost ? { postId: post.id } : {}),
     }),
-    [fullSurvey.categories, fullSurvey.survey.id, map.default_view, post],
+    [fullSurvey.categories, fullSurvey.survey.id, map.default_view, post, canReadPost],
   );
   const submission = useSubmitReport({
     form,

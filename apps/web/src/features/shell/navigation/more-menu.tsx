@@ -1,5 +1,13 @@
+import '../../../ui/i18n/about-labels.ts';
 import { Menu } from '@mantine/core';
-import { IconDeviceMobile, IconHelp, IconLogin2, IconSettings, IconUserPlus } from '@tabler/icons-react';
+import {
+  IconDeviceMobile,
+  IconHelp,
+  IconLogin2,
+  IconReceipt,
+  IconSettings,
+  IconUserPlus,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isPrivateDeployment, useConfig } from '../../../api/config.ts';
@@ -40,6 +48,11 @@ export default function MoreMenu({ target }: { target: MenuButton }) {
         {!account && !closed && (
           <MenuLink to="/register" leftSection={<Icon icon={IconUserPlus} size={18} />}>
             {t('nav.signup')}
+          </MenuLink>
+        )}
+        {!account && (
+          <MenuLink to="/receipt" leftSection={<Icon icon={IconReceipt} size={18} />}>
+            {t('about.receipt')}
           </MenuLink>
         )}
         {!account && <Menu.Divider />}

@@ -1,0 +1,195 @@
+/** What the holder of a receipt and the team do with its report: write, correct, withdraw. */
+import type { ReceiptReport, ReporterMessage } from '@waypost/contract/receipts/receipts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Actor, errorCodes, errorPointers } from '../testing/app/test-app.ts';
+import { uploadPicture } from '../testing/security/owned-resources.ts';
+import { startAppWithReceipts } from './receipts.fixture.ts';
+
+type Fixture = Awaited<ReturnType<typeof startAppWithReceipts>>;
+
+let fixture: Fixture;
+let app: Fixture['app'];
+let survey: Fixture['survey'];
+let send: Fixture['send'];
+beforeAll(async () => {
+  fixture = await startAppWithReceipts();
+  ({ app, survey, send } = fixture);
+});
+afterAll(() => app.close());
+
+const report: Fixture['report'] = (...input) => fixture.report(...input);
+const open: Fixture['open'] = (...input) => fixture.open(...input);
+const openToken: Fixture['openToken'] = (receipt) => fixture.openToken(receipt);
+const read: Fixture['read'] = (token) => fixture.read(token);
+const publish: Fixture['publish'] = (id) => fixture.publish(id);
+
+describe('the conversation', () => {
+  const ask = (id: number, message: string, as: Actor = 'reviewer') =>
+    app.send<ReporterMessage>(as, 'POST', `/posts/${id}/reporter-messages`, { message });
+  const list = (id: number, as: Actor = 'reviewer') =>
+    app.send<{ has_receipt: boolean; results: ReporterMessage[] }>(
+      as,
+      'GET',
+      `/posts/${id}/reporter-messages`,
+    );
+
+  test('the team asks, and the reporter answers without learning who asked', async () => {
+    const receipt = await report();
+    const token = await openToken(receipt);
+    expect((await ask(receipt.postId, ' Which street? ')).body).toMatchObject({
+      from: 'team',
+      message: 'Which street?',
+      user: { realname: expect.any(String) },
+    });
+    const shown = await read(token);
+    expect(shown.body.messages).toEqual([
+      { id: expect.any(Number), from: 'team', message: 'Which street?', created: expect.any(String) },
+    ]);
+    const answered = await send('POST', '/receipts/messages', { token, body: { message: 'Harbour Street' } });
+    expect(answered.status).toBe(200);
+    const { body } = await list(receipt.postId);
+    expect(body.has_receipt).toBe(true);
+    expect(body.results.map(({ from, message, user }) => [from, message, user === null])).toEqual([
+      ['team', 'Which street?', false],
+      ['reporter', 'Harbour Street', true],
+    ]);
+  });
+
+  test('only the team reads and asks, and only reporters with a receipt are asked', async () => {
+    const receipt = await report();
+    for (const actor of ['member', 'settings manager'] as const) {
+      expect((await list(receipt.postId, actor)).status).toBe(403);
+      expect((await ask(receipt.postId, 'Hello', actor)).status).toBe(403);
+    }
+    const { body: post } = await app.send<{ id: number }>('member', 'POST', '/posts', {
+      form: survey.id,
+      title: 'Mine',
+    });
+    expect((await list(post.id)).body).toMatchObject({ has_receipt: false, results: [] });
+    expect((await ask(post.id, 'Hello')).status).toBe(404);
+    expect((await ask(999_999, 'Hello')).status).toBe(404);
+    expect(errorPointers(await ask(receipt.postId, '  '))).toEqual(['/message']);
+    expect(errorPointers(await ask(receipt.postId, 'x'.repeat(2001)))).toEqual(['/message']);
+  });
+
+  test('a report has a limited number of messages', async () => {
+    const receipt = await report();
+    const token = await openToken(receipt);
+    await sql`insert into receipt_messages (post_id, from_team, message)
+      select ${receipt.postId}, false, 'x' from generate_series(1, 200)`.execute(app.db);
+    expect((await read(token)).body.can_answer).toBe(false);
+    const refused = await send('POST', '/receipts/messages', { token, body: { message: 'One more' } });
+    expect([refused.status, errorCodes(refused)]).toEqual([422, ['tooManyReceiptMessages']]);
+  });
+});
+
+describe('corrections', () => {
+  test('a published report is under review again once it is corrected', async () => {
+    const receipt = await report();
+    await publish(receipt.postId);
+    const token = await openToken(receipt);
+    const corrected = await send<ReceiptReport>('PUT', '/receipts/report', {
+      token,
+      body: { content: 'Two walls fell' },
+    });
+    expect(corrected.body).toMatchObject({ state: 'under-review', post: { content: 'Two walls fell' } });
+    expect((await app.send('passer-by', 'GET', `/posts/${receipt.postId}`)).status).toBe(401);
+  });
+
+  test('cannot publish, assign or date the report', async () => {
+    const receipt = await report();
+    const token = await openToken(receipt);
+    const memberId = await app.idOf('member');
+    const body = {
+      status: 'published',
+      user_id: memberId,
+      author_email: 'x@example.org',
+      published_to: ['admin'],
+      title: 'New title',
+    };
+    const corrected = await send<ReceiptReport>('PUT', '/receipts/report', { token, body });
+    expect(corrected.body).toMatchObject({
+      state: 'under-review',
+      post: { title: 'New title', published_to: [] },
+    });
+    const { rows } =
+      await sql`select user_id, author_email, status from posts where id = ${receipt.postId}`.execute(app.db);
+    expect(rows).toEqual([{ user_id: null, author_email: null, status: 'draft' }]);
+  });
+
+  test('a correction that is based on an earlier state is refused', async () => {
+    const receipt = await report();
+    const token = await openToken(receipt);
+    await app.send('reviewer', 'PUT', `/posts/${receipt.postId}`, { title: 'By the team' });
+    const refused = await send('PUT', '/receipts/report', { token, body: { title: 'Mine', based_on: 1 } });
+    expect(errorPointers(refused)).toEqual(['/based_on']);
+  });
+
+  test('adds pictures, which only the holder and the team see before the report is published', async () => {
+    const receipt = await report();
+    const token = await openToken(receipt);
+    const picture = await uploadPicture(app, undefined);
+    const values = { [survey.keyOf('photo')]: [picture.id] };
+    const stranger = await send('PUT', '/receipts/report', { token, body: { values } });
+    expect(errorPointers(stranger)).toEqual(['/values']);
+    const body = { values, media_claims: [picture['claim']] };
+    const corrected = await send<ReceiptReport>('PUT', '/receipts/report', { token, body });
+    expect(corrected.body.pictures).toMatchObject([{ id: picture.id }]);
+    const file = new URL(corrected.body.pictures[0]?.thumbnail_url ?? '');
+    expect((await app.send('passer-by', 'GET', `/${file.pathname}${file.search}`)).status).toBe(200);
+    expect((await app.send('passer-by', 'GET', `/${file.pathname}`)).status).toBe(404);
+    const removed = await send<ReceiptReport>('PUT', '/receipts/report', {
+      token,
+      body: { values: { [survey.keyOf('photo')]: [] } },
+    });
+    expect(removed.body.pictures).toEqual([]);
+    const { rows } = await sql`select from media where id = ${picture.id}`.execute(app.db);
+    expect(rows).toEqual([]);
+  });
+
+  test('waits while somebody of the team edits the report', async () => {
+    const receipt = await report();
+    const token = await openToken(receipt);
+    await app.send('reviewer', 'PUT', `/posts/${receipt.postId}/lock`, {});
+    const refused = await send('PUT', '/receipts/report', { token, body: { title: 'Mine' } });
+    expect(errorCodes(refused)).toEqual(['postLocked']);
+  });
+});
+
+test('a withdrawn report is gone with everything that hangs on it, and the log tells the team', async () => {
+  const receipt = await report();
+  await publish(receipt.postId);
+  const token = await openToken(receipt);
+  await app.send('reviewer', 'POST', `/posts/${receipt.postId}/reporter-messages`, {
+    message: 'Are you safe?',
+  });
+  expect(await send('DELETE', '/receipts/report', { token })).toMatchObject({
+    status: 200,
+    body: { withdrawn: true },
+  });
+  expect((await app.send('admin', 'GET', `/posts/${receipt.postId}`)).status).toBe(404);
+  expect((await read(token)).status).toBe(401);
+  expect((await open(receipt.key)).status).toBe(404);
+  const { rows } = await sql`select from receipt_messages where post_id = ${receipt.postId}`.execute(app.db);
+  expect(rows).toEqual([]);
+  const { body: log } = await app.send<{ results: { subject_id: string; action: string; user: null }[] }>(
+    'admin',
+    'GET',
+    '/audit?subject=receipts',
+  );
+  expect(log.results).toMatchObject([{ action: 'delete', subject_id: String(receipt.postId), user: null }]);
+});
+
+test('the holder of a report that was combined with another one still sees and withdraws it', async () => {
+  const [receipt, primary] = [await report(), await report()];
+  const merged = await app.send('reviewer', 'POST', `/posts/${primary.postId}/merged`, {
+    post_ids: [receipt.postId],
+  });
+  expect(merged.status).toBe(200);
+  const token = await openToken(receipt);
+  expect((await read(token)).body).toMatchObject({ state: 'combined', is_public: false });
+  expect((await send('PUT', '/receipts/report', { token, body: { title: 'Corrected' } })).status).toBe(200);
+  expect((await send('DELETE', '/receipts/report', { token })).status).toBe(200);
+  expect((await app.send('admin', 'GET', `/posts/${primary.postId}`)).status).toBe(200);
+});

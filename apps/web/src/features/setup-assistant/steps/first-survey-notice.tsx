@@ -32,8 +32,8 @@ export function FirstSurveyNotice({ surveys, shared }: Props) {
   };
   return (
     <Alert variant="light" icon={<Icon icon={IconInfoCircle} />}>
-      <p>{t('setup.step.share.first.text', { name: first.name })}</p>
-      <div className={classes['actions']}>
+      <div className={classes['notice']}>
+        <p>{t('setup.step.share.first.text', { name: first.name })}</p>
         <Button
           variant="default"
           loading={update.isPending}

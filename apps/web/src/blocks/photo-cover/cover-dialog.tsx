@@ -109,6 +109,13 @@ function CoverEditor({
           </Button>
         )}
         <FindFacesButton picture={picture} style={style} onFound={drawing.add} />
+      </div>
+      <CoverCanvas picture={picture} drawing={drawing} />
+      {save.error && <ErrorState messages={formatErrorMessages(save.error)} />}
+      <div className={classes['below']}>
+        <Text size="sm" c="dimmed" flex={1}>
+          {note}
+        </Text>
         <Button
           size="md"
           variant="default"
@@ -119,11 +126,6 @@ function CoverEditor({
           {t('photoCover.undo')}
         </Button>
       </div>
-      <CoverCanvas picture={picture} drawing={drawing} />
-      {save.error && <ErrorState messages={formatErrorMessages(save.error)} />}
-      <Text size="sm" c="dimmed">
-        {note}
-      </Text>
       <DialogActions>
         <Button variant="default" size="md" onClick={onClose}>
           {t('action.cancel')}

@@ -25,6 +25,7 @@ import type { ActiveProvider } from '../../settings/settings.public.ts';
 import { readSurvey, readSurveyFields, type SurveyFields } from '../../surveys/surveys.public.ts';
 import { handleReply } from '../../targeted-surveys/targeted-surveys.public.ts';
 import type { Attachment, IncomingMessage } from '../provider.ts';
+import { answerStatusRequest } from '../status-requests/answer-status-request.ts';
 import { recordLastReceived } from './incoming-queue.sql.ts';
 import { mapFields } from './map-fields.ts';
 
@@ -189,6 +190,7 @@ export async function storeIncomingMessage(
   );
   const incoming = toIncomingMessage(sourced, parentMessage);
   if (await handleReply(tx, incoming, transports)) return undefined;
+  if (await answerStatusRequest(tx, incoming, transports)) return undefined;
   const stored = await storeMessage(tx, incoming);
   if (!stored.isNew) return undefined;
   const media: number[] = [];

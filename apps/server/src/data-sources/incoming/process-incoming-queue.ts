@@ -17,6 +17,7 @@ import { type ActiveProvider, readActiveProviders } from '../../settings/setting
 import { findUnsolicited } from '../../targeted-surveys/targeted-surveys.public.ts';
 import { errorCodeOf } from '../error-code.ts';
 import type { IncomingMessage } from '../provider.ts';
+import { isStatusRequest } from '../status-requests/answer-status-request.ts';
 import { parseQueuedPayload } from './enqueue-messages.ts';
 import {
   claimMessage,
@@ -106,7 +107,7 @@ async function ingestBatch(
     warn(`A message of ${source.id} was dropped: it has no sender or no text`);
   const unsolicited = await findUnsolicited(
     tx,
-    sourced.map(({ message }) => message),
+    sourced.map(({ message }) => message).filter((message) => !isStatusRequest(message)),
   );
   const posts: PendingPost[] = [];
   let processedCount = 0;

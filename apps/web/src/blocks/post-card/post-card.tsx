@@ -40,9 +40,10 @@ export function PostCard(props: Props) {
   const { t } = useTranslation();
   const author = useAuthor(post);
   const thumbnail = useThumbnail(post);
-  const { data: categories } = useQuery({
+  const hasCategories = post.tags.length > 0;
+  const { data: categories, isPending: isLoadingCategories } = useQuery({
     ...buildEndpointQuery(listCategories, {}),
-    enabled: post.tags.length > 0,
+    enabled: hasCategories,
   });
   const names = post.tags.flatMap((tag) => categories?.results.find((it) => it.id === tag.id)?.tag ?? []);
   const title = formatPostTitle(post, t);
@@ -79,6 +80,11 @@ export function PostCard(props: Props) {
           {showsStatus && <StatusBadge status={post.status} />}
           <VerificationBadge verification={post.verification} />
           <MergedBadge merging={post.merging} />
+          {hasCategories && isLoadingCategories && (
+            <span className={classes['chip']} data-loading aria-hidden>
+              {'\u00a0'}
+            </span>
+          )}
           {names.slice(0, maxCategories).map((name) => (
             <span key={name} className={classes['chip']} dir="auto">
               {name}

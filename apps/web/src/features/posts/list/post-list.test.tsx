@@ -114,6 +114,26 @@ describe('the list', () => {
     expect(person.router.state.location.search).not.toHaveProperty('q');
   });
 
+  test('a card keeps a line for its categories until their names are loaded', async () => {
+    let sendCategories: () => void = () => undefined;
+    const loading = new Promise<void>((resolve) => {
+      sendCategories = resolve;
+    });
+    apiServer.on(listCategories, async () => {
+      await loading;
+      return createTestPage([createTestCategory()]);
+    });
+    const { id, tag } = createTestCategory();
+    const tags = [{ id, url: `/api/v3/tags/${id}` }];
+    apiServer.on(listPosts, () => createTestPage([createTestPost({ tags })]));
+    await openList();
+    const card = await screen.findByRole('article');
+    expect(card.querySelector('[data-loading]')).not.toBeNull();
+    sendCategories();
+    expect(await within(card).findByText(tag)).toBeVisible();
+    expect(card.querySelector('[data-loading]')).toBeNull();
+  });
+
   test('retries loading the list', async () => {
     let isDown = true;
     apiServer.on(listPosts, () =>

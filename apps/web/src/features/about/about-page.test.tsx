@@ -1,8 +1,9 @@
 import { screen } from '@testing-library/dom';
 import { listPosts } from '@waypost/contract/posts/posts';
+import { listSurveys } from '@waypost/contract/surveys/surveys';
 import { beforeEach, expect, test } from 'vitest';
 import { apiServer, renderScreen } from '../../testing/render-screen.tsx';
-import { createTestPage, memberAccount } from '../../testing/test-entities.ts';
+import { createTestPage, createTestSurvey, memberAccount } from '../../testing/test-entities.ts';
 
 const site = {
   name: 'River watch',
@@ -11,7 +12,10 @@ const site = {
   data_license: 'CC BY 4.0',
 };
 
-beforeEach(() => apiServer.on(listPosts, () => createTestPage([])));
+beforeEach(() => {
+  apiServer.on(listPosts, () => createTestPage([]));
+  apiServer.on(listSurveys, () => createTestPage([createTestSurvey()]));
+});
 
 test('visitors read what the map is for, who sees what, whom to ask and how to use the data', async () => {
   await renderScreen('/about', { config: { site } });
@@ -43,4 +47,11 @@ test('the first visit explains the map once; members do not see the note', async
   await renderScreen('/views/data', { config: { site }, account: memberAccount });
   await screen.findByRole('link', { name: 'About' });
   expect(screen.queryByText('Floods along the river')).toBeNull();
+});
+
+test('the first visit offers no report where the server takes none', async () => {
+  apiServer.on(listSurveys, () => createTestPage([createTestSurvey({ may_post: false })]));
+  await renderScreen('/views/data', { config: { site } });
+  expect(await screen.findByRole('link', { name: 'More about this map' })).toBeVisible();
+  await expect.poll(() => screen.queryByText(/choose “Report” to add your own/)).toBeNull();
 });

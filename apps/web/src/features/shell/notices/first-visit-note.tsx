@@ -4,6 +4,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../../api/config.ts';
+import { useOpenSurveys } from '../../../blocks/report/use-open-surveys.ts';
 import { Icon } from '../../../ui/display/icon.tsx';
 import { useLoadedTranslations } from '../../../ui/i18n/i18n.ts';
 import { TextLink } from '../../../ui/navigation/text-link.tsx';
@@ -14,6 +15,7 @@ export default function FirstVisitNote({ onDismiss }: { onDismiss: () => void })
   useLoadedTranslations();
   const { t } = useTranslation();
   const { site } = useConfig();
+  const { surveys } = useOpenSurveys();
   return (
     <aside className={classes['note']}>
       <div>
@@ -23,7 +25,8 @@ export default function FirstVisitNote({ onDismiss }: { onDismiss: () => void })
           </p>
         )}
         <p>
-          {t('about.welcome', { report: t('nav.report') })}{' '}
+          {/* While the server takes no reports, such as after a trial, there is no button to report. */}
+          {surveys?.length !== 0 && `${t('about.welcome', { report: t('nav.report') })} `}
           <TextLink to="/about" inherit>
             {t('about.more')}
           </TextLink>

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, test } from '../support/browser.ts';
 import { openAs } from '../support/log-in.ts';
+import { openSentReport } from '../support/open-sent-report.ts';
 import { scaled, testLimit } from '../support/timing.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from '../support/waypost.ts';
 
@@ -52,7 +53,11 @@ test('under load, the device of a visitor solves a proof of work and the report 
   expect(await page.locator('input[name=website]').evaluate((it) => it.matches('[inert] *'))).toBe(true);
   await expectAccessible(page, 'the report of a visitor');
   await page.getByRole('button', { name: 'Send report' }).click();
-  await expect(page.getByRole('heading', { name: 'Bridge is out' })).toBeVisible({ timeout: scaled(60_000) });
+  await expect(page.getByRole('heading', { name: 'Your report is published.' })).toBeVisible({
+    timeout: scaled(60_000),
+  });
+  await openSentReport(page);
+  await expect(page.getByRole('heading', { name: 'Bridge is out' })).toBeVisible();
 });
 
 test('all posts of a sender are archived at once, and restored', { tag: '@full' }, async ({ open }) => {

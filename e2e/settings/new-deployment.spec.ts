@@ -5,6 +5,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from '../support/browser.ts';
 import { logIn } from '../support/log-in.ts';
+import { openSentReport } from '../support/open-sent-report.ts';
 import { scaled, testLimit } from '../support/timing.ts';
 import { admin, endWaypost, startEmptyWaypost, type Waypost } from '../support/waypost.ts';
 
@@ -153,6 +154,7 @@ test('an empty deployment is set up, its survey is shared, and a visitor’s rep
   await text(visitor, 'Households without water').fill('40');
   await expect(visitor.getByText('Who repairs it?')).toHaveCount(0);
   await button(visitor, 'Send report').click();
+  await openSentReport(visitor);
   await expect(visitor.getByRole('heading', { name: 'Pump at the school' })).toBeVisible();
 
   await page.goto(`${waypost.baseUrl}/views/data`);

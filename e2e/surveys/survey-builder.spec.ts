@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, test } from '../support/browser.ts';
 import { openAs } from '../support/log-in.ts';
+import { openSentReport } from '../support/open-sent-report.ts';
 import {
   builder,
   button,
@@ -133,6 +134,7 @@ test('a survey is designed, shared, answered and changed', { tag: '@core' }, asy
   await expect(visitor.getByText('Who was asked?')).toHaveCount(0);
   await visitor.getByRole('radio', { name: 'On foot' }).check();
   await button(visitor, 'Send report').click();
+  await openSentReport(visitor);
   await expect(visitor.getByRole('heading', { name: 'Ford at the mill' })).toBeVisible();
   await expect(visitor.getByText('On foot')).toBeVisible();
 

@@ -11,6 +11,7 @@ import { readBrowserStorage } from '../support/browser-storage.ts';
 import { addRequiredField, createFullSurvey, type FullSurvey } from '../support/full-survey.ts';
 import { logIn } from '../support/log-in.ts';
 import { type NetworkProxy, startNetworkProxy } from '../support/network-proxy.ts';
+import { openSentReport } from '../support/open-sent-report.ts';
 import { launchBrowser, waitUntilCached } from '../support/persistent-browser.ts';
 import { generatePhoto } from '../support/photo.ts';
 import { scaled, testLimit } from '../support/timing.ts';
@@ -243,6 +244,7 @@ test('a rejected report shows its errors, is corrected and sent', { tag: '@full'
   await page.getByRole('button', { name: 'Continue' }).click();
   await field(page, 'Nearest house').fill('The ferryman’s');
   await send(page).click();
+  await openSentReport(page);
   await expect(page).toHaveURL(/\/posts\/\d+(\?|$)/);
   expect((await readStoredPosts('Before the survey changed')).length).toBe(1);
   await removeField();

@@ -34,6 +34,7 @@ export const screens: readonly Screen[] = [
     'the forgotten password': '/forgotpassword',
     'the new password': '/forgotpassword/confirm',
     'an invalid unsubscribe link': '/unsubscribe/nothing',
+    'the form for a receipt code': '/receipt',
     'the forbidden page': '/forbidden',
     'the activity': '/activity',
     'the wall': '/activity/wall',

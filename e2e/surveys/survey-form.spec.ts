@@ -6,6 +6,7 @@ import { expect, type Page } from '@playwright/test';
 import { expectAccessible, test } from '../support/browser.ts';
 import { addRequiredField, createFullSurvey, type FullSurvey } from '../support/full-survey.ts';
 import { loggedInContext } from '../support/log-in.ts';
+import { openSentReport } from '../support/open-sent-report.ts';
 import { generatePhoto } from '../support/photo.ts';
 import { testLimit } from '../support/timing.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from '../support/waypost.ts';
@@ -205,6 +206,7 @@ test('errors are shown at their fields, also on a small phone', { tag: '@full' }
   await expect(page.getByText('The survey no longer asks “Nearest house”.')).toBeVisible();
   await expect(field(page, 'Nearest house')).toHaveCount(0);
   await send(page).click();
+  await openSentReport(page);
   await expect(page).toHaveURL(/\/posts\/\d+(\?|$)/);
 });
 

@@ -13,7 +13,7 @@ import { ReceiptOrNone } from './receipt-or-none.tsx';
 interface Props {
   /** Id of the queued report. */
   id: string;
-  /** Of a report without an account. */
+  /** Of a report without an account; not shown once the server has refused the report. */
   receipt: Receipt | undefined;
   isEmbedded: boolean;
   onNewReport: () => void;
@@ -58,7 +58,11 @@ export default function QueuedReport({ id, receipt, isEmbedded, onNewReport }: P
             <p>{t('device.queued.refusedText')}</p>
           </>
         )}
-        <ReceiptOrNone receipt={receipt} isQueued onNewReport={onNewReport} />
+        <ReceiptOrNone
+          receipt={shownState === 'refused' ? undefined : receipt}
+          isQueued
+          onNewReport={onNewReport}
+        />
         {!isEmbedded && (
           <>
             <ButtonLink to="/device" variant="default" size="md">

@@ -2,6 +2,7 @@
 import type { BulkChange } from '@waypost/contract/bulk-changes/bulk-changes';
 import type { PostRevision } from '@waypost/contract/posts/post-revisions';
 import type { Post } from '@waypost/contract/posts/posts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorCodes, errorPointers } from '../testing/app/test-app.ts';
 import { startAppWithBulkChanges } from './bulk-changes.fixture.ts';
@@ -34,6 +35,30 @@ describe('what is changed', () => {
       subject_id: String(result.id),
       details: { changed: ['set-status'], posts: { from: 0, to: 3 } },
     });
+  });
+
+  test('a post without a survey is not published, as on its own page (spec 2 §5)', async () => {
+    const [withSurvey = 0, without = 0] = await app.makeMany(2, { status: 'draft' });
+    await sql`update posts set survey_id = null where id = ${without}`.execute(app.db);
+    const result = await app.change('reviewer', {
+      action: 'set-status',
+      status: 'published',
+      post_ids: [withSurvey, without],
+    });
+    expect(result).toMatchObject({ changed: 1, failed: 1 });
+    expect([await app.statusOf(withSurvey), await app.statusOf(without)]).toEqual(['published', 'draft']);
+    const { body } = await app.send<{ results: object[] }>(
+      'reviewer',
+      'GET',
+      `/bulk-changes/${result.id}/failures`,
+    );
+    expect(body.results).toMatchObject([{ post_id: without, errors: [{ source: { pointer: '/form' } }] }]);
+    const archived = await app.change('reviewer', {
+      action: 'set-status',
+      status: 'archived',
+      post_ids: [without],
+    });
+    expect(archived).toMatchObject({ changed: 1, failed: 0 });
   });
 
   test('all posts that match the filters when it is requested, and no later ones', async () => {

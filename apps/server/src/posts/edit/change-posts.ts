@@ -79,6 +79,10 @@ const isUnchanged = ({ post }: PostDetails, change: PostChange): boolean =>
 const isSurveyReplaced = ({ post }: PostDetails, change: PostChange): boolean =>
   'surveyId' in change && change.surveyId !== null && post.survey_id !== null;
 
+/** A post without a survey is not published: a person chooses the survey first (spec 2 §5). Single requests of the API may. */
+const isPublishedWithoutSurvey = ({ post }: PostDetails, change: PostChange): boolean =>
+  'status' in change && change.status === 'published' && post.survey_id === null;
+
 /** Surveys that posts get, with their fields. */
 interface TargetSurveys {
   surveys: ReadonlyMap<number, SurveyRow>;
@@ -142,6 +146,8 @@ export async function changePosts(
     if (!change || isUnchanged(details, change)) unchanged.add(post.id);
     else if (isSurveyReplaced(details, change))
       refused.set(post.id, validationError('posts', 'form_id', 'immutable'));
+    else if (!isUndo && isPublishedWithoutSurvey(details, change))
+      refused.set(post.id, validationError('posts', 'form', 'required'));
     else toCheck.push({ details, change, check: buildCheck(viewer, details, change, targets, isUndo) });
   }
 

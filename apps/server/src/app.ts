@@ -97,6 +97,7 @@ import { mountReceipts } from './receipts/receipts.http.ts';
 import { mountPostRecord } from './review/record.http.ts';
 import { mountReview } from './review/review.http.ts';
 import { mountSuggestions } from './review/suggestions/suggestions.http.ts';
+import { mountUrgency } from './review/urgency/urgency.http.ts';
 import { mountSavedSearches } from './saved-searches/saved-searches.http.ts';
 import { mountCountries } from './settings/countries.http.ts';
 import { mountSettings } from './settings/settings.http.ts';
@@ -338,6 +339,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountReview(mount);
   mountPostRecord(mount, outbox);
   mountSuggestions(mount);
+  mountUrgency(mount);
   mountReceipts(mount, store);
   mountWriteBack(mount, options.sharedSecret);
   mountWebhooks(mount, guardedFetch, secretBox);

@@ -48,6 +48,7 @@ import { Route as SettingsOutboxRouteImport } from './routes/settings/outbox.tsx
 import { Route as SettingsPhoneRouteImport } from './routes/settings/phone.tsx'
 import { Route as SettingsPlanRouteImport } from './routes/settings/plan.tsx'
 import { Route as SettingsPlansRouteImport } from './routes/settings/plans.tsx'
+import { Route as SettingsReviewRouteImport } from './routes/settings/review.tsx'
 import { Route as SettingsSetupRouteImport } from './routes/settings/setup.tsx'
 import { Route as SettingsStatusRouteImport } from './routes/settings/status.tsx'
 import { Route as SettingsUserSettingsRouteImport } from './routes/settings/user-settings.tsx'
@@ -288,6 +289,11 @@ const SettingsPlanRoute = SettingsPlanRouteImport.update({
 const SettingsPlansRoute = SettingsPlansRouteImport.update({
   id: '/plans',
   path: '/plans',
+  getParentRoute: () => SettingsRoute,
+} as any)
+const SettingsReviewRoute = SettingsReviewRouteImport.update({
+  id: '/review',
+  path: '/review',
   getParentRoute: () => SettingsRoute,
 } as any)
 const SettingsSetupRoute = SettingsSetupRouteImport.update({
@@ -586,6 +592,7 @@ export interface FileRoutesByFullPath {
   '/settings/phone': typeof SettingsPhoneRoute
   '/settings/plan': typeof SettingsPlanRoute
   '/settings/plans': typeof SettingsPlansRoute
+  '/settings/review': typeof SettingsReviewRoute
   '/settings/setup': typeof SettingsSetupRoute
   '/settings/status': typeof SettingsStatusRoute
   '/settings/user-settings': typeof SettingsUserSettingsRoute
@@ -672,6 +679,7 @@ export interface FileRoutesByTo {
   '/settings/phone': typeof SettingsPhoneRoute
   '/settings/plan': typeof SettingsPlanRoute
   '/settings/plans': typeof SettingsPlansRoute
+  '/settings/review': typeof SettingsReviewRoute
   '/settings/setup': typeof SettingsSetupRoute
   '/settings/status': typeof SettingsStatusRoute
   '/settings/user-settings': typeof SettingsUserSettingsRoute
@@ -762,6 +770,7 @@ export interface FileRoutesById {
   '/settings/phone': typeof SettingsPhoneRoute
   '/settings/plan': typeof SettingsPlanRoute
   '/settings/plans': typeof SettingsPlansRoute
+  '/settings/review': typeof SettingsReviewRoute
   '/settings/setup': typeof SettingsSetupRoute
   '/settings/status': typeof SettingsStatusRoute
   '/settings/user-settings': typeof SettingsUserSettingsRoute
@@ -851,6 +860,7 @@ export interface FileRouteTypes {
     | '/settings/phone'
     | '/settings/plan'
     | '/settings/plans'
+    | '/settings/review'
     | '/settings/setup'
     | '/settings/status'
     | '/settings/user-settings'
@@ -937,6 +947,7 @@ export interface FileRouteTypes {
     | '/settings/phone'
     | '/settings/plan'
     | '/settings/plans'
+    | '/settings/review'
     | '/settings/setup'
     | '/settings/status'
     | '/settings/user-settings'
@@ -1026,6 +1037,7 @@ export interface FileRouteTypes {
     | '/settings/phone'
     | '/settings/plan'
     | '/settings/plans'
+    | '/settings/review'
     | '/settings/setup'
     | '/settings/status'
     | '/settings/user-settings'
@@ -1375,6 +1387,13 @@ declare module '@tanstack/react-router' {
       path: '/plans'
       fullPath: '/settings/plans'
       preLoaderRoute: typeof SettingsPlansRouteImport
+      parentRoute: typeof SettingsRoute
+    }
+    '/settings/review': {
+      id: '/settings/review'
+      path: '/review'
+      fullPath: '/settings/review'
+      preLoaderRoute: typeof SettingsReviewRouteImport
       parentRoute: typeof SettingsRoute
     }
     '/settings/setup': {
@@ -1800,6 +1819,7 @@ interface SettingsRouteChildren {
   SettingsPhoneRoute: typeof SettingsPhoneRoute
   SettingsPlanRoute: typeof SettingsPlanRoute
   SettingsPlansRoute: typeof SettingsPlansRoute
+  SettingsReviewRoute: typeof SettingsReviewRoute
   SettingsSetupRoute: typeof SettingsSetupRoute
   SettingsStatusRoute: typeof SettingsStatusRoute
   SettingsUserSettingsRoute: typeof SettingsUserSettingsRoute
@@ -1844,6 +1864,7 @@ const SettingsRouteChildren: SettingsRouteChildren = {
   SettingsPhoneRoute: SettingsPhoneRoute,
   SettingsPlanRoute: SettingsPlanRoute,
   SettingsPlansRoute: SettingsPlansRoute,
+  SettingsReviewRoute: SettingsReviewRoute,
   SettingsSetupRoute: SettingsSetupRoute,
   SettingsStatusRoute: SettingsStatusRoute,
   SettingsUserSettingsRoute: SettingsUserSettingsRoute,

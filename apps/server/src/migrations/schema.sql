@@ -7,6 +7,7 @@ create extension pg_trgm;
 -- function apply_count_changes() returns bigint
 -- function apply_post_count_changes() returns bigint
 -- function build_search_vector(title text, texts text) returns tsvector
+-- function build_words_query(words text[]) returns tsquery
 -- function clear_code_text() returns trigger
 -- function clear_texts_of_code() returns trigger
 -- function delete_opt_out() returns trigger
@@ -21,6 +22,7 @@ create extension pg_trgm;
 -- function mask_merged_post() returns trigger
 -- function mask_places_and_times(ids bigint[]) returns void
 -- function mask_posts(ids bigint[]) returns void
+-- function matches_urgency_rule(post_id bigint, survey_id bigint, contact_id bigint, created timestamptz, rule urgency_rules) returns boolean
 -- function move_contact_history(from_contact bigint, to_contact bigint) returns void
 -- function normalize_contact(type text, contact text) returns text
 -- function opt_out_hash(type text, contact text) returns bytea
@@ -38,6 +40,7 @@ create extension pg_trgm;
 -- function record_search_changes_on_delete() returns trigger
 -- function record_search_changes_on_insert() returns trigger
 -- function record_search_changes_on_update() returns trigger
+-- function record_urgency_change() returns trigger
 -- function record_webhook_events() returns trigger
 -- function reset_contact_confirmation() returns trigger
 -- function reset_email_confirmation() returns trigger
@@ -49,6 +52,7 @@ create extension pg_trgm;
 -- function update_post_media(ids bigint[]) returns void
 -- function update_search_index(ids bigint[]) returns void
 -- function update_status_of_merged_post() returns trigger
+-- function update_urgency(ids bigint[]) returns void
 
 create table api_keys (
   id bigint generated always as identity not null,
@@ -811,6 +815,7 @@ CREATE INDEX post_media_by_post ON post_media USING btree (post_id);
 create table post_note_mentions (
   note_id bigint not null,
   user_id bigint not null,
+  removed boolean default false not null,
   constraint post_note_mentions_pkey PRIMARY KEY (note_id, user_id),
   constraint post_note_mentions_note_id_fkey FOREIGN KEY (note_id) REFERENCES post_notes(id) ON DELETE CASCADE,
   constraint post_note_mentions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -932,6 +937,16 @@ create table post_translations (
   constraint post_translations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
 );
 CREATE INDEX post_translations_by_user ON post_translations USING btree (user_id) WHERE user_id IS NOT NULL;
+
+create table post_urgency (
+  post_id bigint not null,
+  score integer not null,
+  rules bigint[] not null,
+  created timestamptz not null,
+  constraint post_urgency_pkey PRIMARY KEY (post_id),
+  constraint post_urgency_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
+);
+CREATE INDEX post_urgency_by_score ON post_urgency USING btree (score DESC, created, post_id);
 
 create table post_verifications (
   id bigint generated always as identity not null,
@@ -1324,6 +1339,37 @@ create table uploads (
 CREATE INDEX uploads_by_age ON uploads USING btree (created);
 CREATE INDEX uploads_by_media ON uploads USING btree (media_id) WHERE media_id IS NOT NULL;
 CREATE INDEX uploads_by_user ON uploads USING btree (user_id) WHERE user_id IS NOT NULL;
+
+create table urgency_rules (
+  id bigint generated always as identity not null,
+  kind text not null,
+  weight integer not null,
+  category_id bigint,
+  survey_id bigint,
+  name text,
+  words text[] default '{}'::text[] not null,
+  words_query tsquery,
+  lat double precision,
+  lon double precision,
+  radius_km double precision,
+  hours integer,
+  checked_until timestamptz,
+  constraint urgency_rules_pkey PRIMARY KEY (id),
+  constraint urgency_rules_kind_check CHECK (kind = ANY (ARRAY['category', 'words', 'survey', 'area', 'age', 'sender'])),
+  constraint urgency_rules_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id) ON DELETE CASCADE,
+  constraint urgency_rules_survey_id_fkey FOREIGN KEY (survey_id) REFERENCES surveys(id) ON DELETE CASCADE
+);
+CREATE INDEX urgency_rules_by_category ON urgency_rules USING btree (category_id);
+CREATE INDEX urgency_rules_by_survey ON urgency_rules USING btree (survey_id);
+CREATE TRIGGER record_urgency_change AFTER INSERT OR DELETE OR UPDATE OF kind, weight, category_id, survey_id, words, lat, lon, radius_km, hours ON urgency_rules FOR EACH ROW EXECUTE FUNCTION record_urgency_change();
+
+create table urgency_state (
+  is_current boolean default true not null,
+  changed timestamptz default now() not null,
+  applied timestamptz default now() not null,
+  constraint urgency_state_pkey PRIMARY KEY (is_current),
+  constraint urgency_state_is_current_check CHECK (is_current)
+);
 
 create table user_settings (
   id bigint generated always as identity not null,

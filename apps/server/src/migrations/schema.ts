@@ -25,6 +25,8 @@ import * as postVerifications from './0151-post-verifications.ts';
 import * as trustedContacts from './0152-trusted-contacts.ts';
 import * as decisionCounts from './0153-decision-counts.ts';
 import * as suggestions from './0154-suggestions.ts';
+import * as urgencyRules from './0155-urgency-rules.ts';
+import * as removedMentions from './0156-removed-mentions.ts';
 import * as postRetentionRules from './0165-post-retention-rules.ts';
 import * as receipts from './0170-receipts.ts';
 
@@ -55,6 +57,8 @@ export const schema: Schema = {
     trustedContacts,
     decisionCounts,
     suggestions,
+    urgencyRules,
+    removedMentions,
     postRetentionRules,
     receipts,
   ],

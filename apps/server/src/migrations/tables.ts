@@ -20,9 +20,12 @@ import type {
   PostNoteMentions,
   PostNotes,
   PostRevisions,
+  PostUrgency,
   PostVerifications,
   SuggestionModels,
   SuggestionWeights,
+  UrgencyRules,
+  UrgencyState,
 } from './tables/review-tables.ts';
 import type { PostSearchIndex, PrecomputedSearches, SearchVocabulary } from './tables/search-tables.ts';
 import type {
@@ -362,6 +365,9 @@ export interface Tables {
   post_retention_rules: PostRetentionRules;
   suggestion_models: SuggestionModels;
   suggestion_weights: SuggestionWeights;
+  urgency_rules: UrgencyRules;
+  post_urgency: PostUrgency;
+  urgency_state: UrgencyState;
   post_revisions: PostRevisions;
   post_translations: PostTranslations;
   post_senders: PostSenders;

@@ -1,6 +1,7 @@
 /** Queries about claims of posts (table `post_locks`). */
 
 import { limits } from '@waypost/contract/common/limits';
+import type { ClaimOrder } from '@waypost/contract/review/claims';
 import { type RawBuilder, sql } from 'kysely';
 import { anyOfIds } from '../kernel/db/any-of-ids.ts';
 import type { Tx } from '../kernel/db/database.ts';
@@ -18,7 +19,7 @@ export interface ClaimSelection {
   /** Condition on `posts`. */
   condition: RawBuilder<boolean>;
   skippedIds: readonly number[];
-  order: 'asc' | 'desc';
+  order: ClaimOrder;
   limit: number;
 }
 
@@ -27,8 +28,12 @@ const newExpiry = sql<Date>`now() + make_interval(secs => ${sql.lit(limits.claim
 
 const isSelected = ({ condition, skippedIds }: ClaimSelection) =>
   sql<boolean>`posts.status = 'draft' and ${condition} and posts.id <> all(${skippedIds}::bigint[])`;
+const byCreated = (order: 'asc' | 'desc') => sql`posts.created ${sql.raw(order)}, posts.id ${sql.raw(order)}`;
+/** The order of posts that were found already; a few, so that it needs no index. */
 const inOrder = ({ order }: ClaimSelection) =>
-  sql`order by posts.created ${sql.raw(order)}, posts.id ${sql.raw(order)}`;
+  order === 'urgent'
+    ? sql`order by (select post_urgency.score from post_urgency where post_urgency.post_id = posts.id) desc nulls last, ${byCreated('asc')}`
+    : sql`order by ${byCreated(order)}`;
 
 /** The claims of all reviewers, the latest first. */
 export async function readClaimedPosts(
@@ -86,13 +91,31 @@ export async function findExpiredClaims(
   return rows.map(({ id }) => id);
 }
 
+/** The most urgent posts that nobody holds, by the index of scores. Posts that no rule matches are left out. */
+async function lockUrgentPosts(tx: Tx, selection: ClaimSelection): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select posts.id from post_urgency join posts on posts.id = post_urgency.post_id
+    where ${isSelected(selection)}
+      and ${isFree}
+    order by post_urgency.score desc, post_urgency.created, post_urgency.post_id limit ${selection.limit}
+    for no key update of posts skip locked`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
 /** The first posts that nobody holds. Their rows stay locked until the end of the transaction; rows that others lock are skipped. */
 export async function lockFreePosts(tx: Tx, selection: ClaimSelection): Promise<number[]> {
+  if (selection.order === 'urgent') {
+    const urgent = await lockUrgentPosts(tx, selection);
+    const limit = selection.limit - urgent.length;
+    if (limit === 0) return urgent;
+    const skippedIds = [...selection.skippedIds, ...urgent];
+    return [...urgent, ...(await lockFreePosts(tx, { ...selection, order: 'asc', skippedIds, limit }))];
+  }
   const { rows } = await sql<{ id: number }>`
     select posts.id from posts
     where ${isSelected(selection)}
       and ${isFree}
-    ${inOrder(selection)} limit ${selection.limit}
+    order by ${byCreated(selection.order)} limit ${selection.limit}
     for no key update of posts skip locked`.execute(tx);
   return rows.map(({ id }) => id);
 }

@@ -43,6 +43,7 @@ import * as reviewSummary from '../review/review-summary.ts';
 import * as reviewers from '../review/reviewers.ts';
 import * as shift from '../review/shift.ts';
 import * as suggestions from '../review/suggestions.ts';
+import * as urgency from '../review/urgency.ts';
 import * as verifications from '../review/verifications.ts';
 import * as savedSearches from '../saved-searches/saved-searches.ts';
 import * as countryCodes from '../settings/country-codes.ts';
@@ -94,6 +95,7 @@ export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
     ...endpointsIn(verifications),
     ...endpointsIn(postContext),
     ...endpointsIn(suggestions),
+    ...endpointsIn(urgency),
     ...endpointsIn(shift),
   ],
   Receipts: endpointsIn(receipts),

@@ -269,6 +269,15 @@ export const limits = {
     minPosts: 50,
     choices: 200,
   },
+  /** Rules of urgency, the weight of one, words of one and characters of each, kilometers of a radius, hours of an age. */
+  urgency: {
+    rules: 50,
+    weight: 10,
+    words: 100,
+    wordLength: 100,
+    radiusKm: { min: 0.1, max: 1000 },
+    hours: 8760,
+  },
   /** Posts that a deployment on trial shows: the first ones it received (spec 1 §9). */
   trialPosts: 25,
   /** Maximum fields of one export. */

@@ -12,12 +12,16 @@ import { ReviewFilters } from './review-filters.ts';
 
 const needs = ['Manage Posts'] as const;
 
+/** Orders of the queue. */
+export const claimOrders = ['asc', 'desc', 'urgent'] as const;
+export type ClaimOrder = (typeof claimOrders)[number];
+
 /** Which posts to claim. */
 export const ClaimInput = ReviewFilters.extend({
   /** Number of posts. */
   count: z.number().int().min(1).max(limits.claimsPerRequest.claimed).default(1),
-  /** `asc`: the oldest first. */
-  order: z.enum(['asc', 'desc']).default('asc'),
+  /** `asc`: the oldest first. `urgent`: the most urgent first, of equally urgent ones the oldest. */
+  order: z.enum(claimOrders).default('asc'),
   /** Only these, for example one that the reviewer released or decided before. */
   post_id: listIn(z.array(Id).max(limits.claimsPerRequest.renewed)).optional(),
   /** Posts that are left out: those that the client has, and those that the reviewer passed over. */

@@ -54,5 +54,6 @@ create function mask_posts(ids bigint[]) returns void language sql as $$
   select mask_places_and_times(ids);
   select update_post_media(ids);
   select update_category_ids(ids);
-  select update_search_index(ids)
+  select update_search_index(ids);
+  select update_urgency(ids)
 $$;

@@ -18,6 +18,8 @@ export interface PostNotes {
 export interface PostNoteMentions {
   note_id: number;
   user_id: number;
+  /** Removed from the note later. */
+  removed: Generated<boolean>;
 }
 
 export interface PostAssignments {
@@ -45,6 +47,38 @@ export interface SuggestionWeights {
   bucket: number;
   /** 32-bit floats, little-endian. */
   weights: Buffer;
+}
+
+export interface UrgencyRules {
+  id: Generated<number>;
+  kind: 'category' | 'words' | 'survey' | 'area' | 'age' | 'sender';
+  weight: number;
+  category_id: number | null;
+  survey_id: number | null;
+  /** Of the area. */
+  name: string | null;
+  words: Generated<string[]>;
+  words_query: string | null;
+  lat: number | null;
+  lon: number | null;
+  radius_km: number | null;
+  hours: number | null;
+  /** Posts that were created until then have been checked for their age. */
+  checked_until: Date | null;
+}
+
+export interface PostUrgency {
+  post_id: number;
+  score: number;
+  rules: number[];
+  created: Date;
+}
+
+/** One row. */
+export interface UrgencyState {
+  is_current: Generated<boolean>;
+  changed: Created;
+  applied: Created;
 }
 
 export interface PostVerifications {

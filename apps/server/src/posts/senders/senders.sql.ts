@@ -213,5 +213,11 @@ export async function setContactTrusted(tx: Tx, id: number, trusted: boolean): P
     .where('id', '=', id)
     .where('trusted', '<>', trusted)
     .executeTakeFirst();
+  // A rule of urgency may be about trusted senders.
+  if (numUpdatedRows > 0)
+    await sql`
+      select update_urgency(array(select posts.id from posts where posts.contact_id = ${id} and posts.status = 'draft'))`.execute(
+      tx,
+    );
   return numUpdatedRows > 0;
 }

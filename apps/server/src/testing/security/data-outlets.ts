@@ -154,6 +154,8 @@ export const readUrls: Readonly<Record<string, BuildUrls>> = {
   readPostAssignment: forEachPost((id) => `/posts/${id}/assignment`),
   readPostContext: forEachPost((id) => `/posts/${id}/context`),
   listSuggestions: forEachPost((id) => `/posts/${id}/suggestions`),
+  readPostUrgency: forEachPost((id) => `/posts/${id}/urgency`),
+  listUrgencyRules: () => ['/review/urgency-rules'],
   readSuggestionModel: () => ['/review/suggestion-model'],
   listBulkChanges: () => ['/bulk-changes'],
   // Nobody has changed these posts in bulk. Failures are listed by `visibleTo`, as lists are.

@@ -21,6 +21,7 @@ export const unownedParams = new Set([
   'revisionId',
   'taskId',
   'attributeId',
+  'ruleId',
   'key',
 ]);
 const sharedResourceKinds = new Set([

@@ -155,6 +155,14 @@ export async function createPrivateResources(app: TestApp): Promise<PrivateResou
     secret: secretWord,
     event: 'create',
   });
+  const rule = await insert('urgency_rules', {
+    kind: 'area',
+    weight: 1,
+    name: secretWord,
+    lat: 0,
+    lon: 0,
+    radius_km: 1,
+  });
   const delivery = await insert('webhook_deliveries', {
     webhook_id: webhooks,
     event: 'create',
@@ -187,6 +195,7 @@ export async function createPrivateResources(app: TestApp): Promise<PrivateResou
       lockId: lock,
       noteId: note,
       verificationId: verification,
+      ruleId: rule,
       messages,
       forms: String(survey.id),
       taskId: String(task),

@@ -23,6 +23,7 @@ import {
   IconShieldLock,
   IconTemplate,
   IconTransfer,
+  IconUrgent,
   IconUsers,
   IconWebhook,
   type TablerIcon,
@@ -94,6 +95,12 @@ export const settingsGroups = [
         to: '/settings/datasources',
         requiredPermissions: settingsPermissions,
         icon: IconPlugConnected,
+      },
+      {
+        name: 'review',
+        to: '/settings/review',
+        requiredPermissions: settingsPermissions,
+        icon: IconUrgent,
       },
       {
         name: 'webhooks',

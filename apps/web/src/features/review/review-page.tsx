@@ -6,6 +6,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Post } from '@waypost/contract/posts/posts';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useScreenOwner } from '../../api/session.ts';
 import { formatPostTitle } from '../../blocks/post-card/post-title.ts';
 import type { MergeChange } from '../../blocks/post-merge/use-merge.ts';
 import { useIsPhone } from '../../ui/browser/use-is-phone.ts';
@@ -20,11 +21,13 @@ import { ActionBar } from './action-bar.tsx';
 import { NoReport } from './no-report.tsx';
 import { QueuePanel } from './queue-panel.tsx';
 import { ReportTasks, type ReportTasksHandle } from './report-tasks.tsx';
+import { storeReviewOrder } from './review-order.ts';
 import classes from './review-page.module.css';
 import { isFiltered, type ReviewSearch } from './review-search.ts';
 import type { ReviewState } from './review-types.ts';
 import { SuggestionsSection } from './suggestions/suggestions-section.tsx';
 import { useSuggestions } from './suggestions/use-suggestions.ts';
+import { UrgencyNote } from './urgency/urgency-note.tsx';
 import { useHandOver, useMergeInQueue, useReviewHandlers } from './use-review-handlers.tsx';
 import { useReviewKeys } from './use-review-keys.ts';
 import { useReviewQueue } from './use-review-queue.ts';
@@ -90,8 +93,11 @@ export function ReviewPage({ renderReport, renderContext, prefetch }: Props) {
   useEffect(() => {
     if (currentId !== undefined && title) announce(t('review.nowShown', { title }));
   }, [currentId, title, t]);
-  const setSearch = (changed: ReviewSearch) =>
+  const ownId = useScreenOwner()?.id;
+  const setSearch = (changed: ReviewSearch) => {
+    if (ownId !== undefined) storeReviewOrder(ownId, changed.first);
     void navigate({ to: '/review', search: changed, replace: true });
+  };
   const queuePanel = <QueuePanel state={state} search={search} onSearch={setSearch} />;
   return (
     <div className={classes['page']}>
@@ -131,6 +137,7 @@ export function ReviewPage({ renderReport, renderContext, prefetch }: Props) {
               {renderReport(current.post)}
             </section>
             <aside className={classes['context']} aria-label={t('review.context')}>
+              <UrgencyNote post={current.post} />
               <SuggestionsSection suggestions={suggestions} shortcut={keys.accept?.toUpperCase()} />
               <ReportTasks
                 key={current.changeCount}
@@ -150,7 +157,7 @@ export function ReviewPage({ renderReport, renderContext, prefetch }: Props) {
               queue={queue}
               state={state}
               hasFilters={isFiltered(search)}
-              onClearFilters={() => setSearch(search.newest ? { newest: true } : {})}
+              onClearFilters={() => setSearch({ first: search.first })}
             />
           </div>
         )}

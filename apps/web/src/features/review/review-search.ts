@@ -2,6 +2,9 @@
 import { type PostSource, postSources } from '@waypost/contract/browse/post-filters';
 import { type VerificationStatus, verificationStatuses } from '@waypost/contract/posts/post-verification';
 
+/** An order of the queue other than the oldest first. */
+export type ReviewOrder = 'newest' | 'urgent';
+
 /** The filters in the URL; survey and source as in the URL of the list. */
 export interface ReviewSearch {
   /** Ids of surveys; `none`: posts without one. */
@@ -13,8 +16,8 @@ export interface ReviewSearch {
   assignee?: string[] | undefined;
   /** How sure the team is about the posts. */
   verification?: string[] | undefined;
-  /** The newest first; by default the oldest. */
-  newest?: true | undefined;
+  /** By default the oldest first. */
+  first?: ReviewOrder | undefined;
 }
 
 const toList = (value: unknown) => [value].flat().map(String);
@@ -25,6 +28,12 @@ const isSource = (value: string): value is PostSource => postSources.some((it) =
 const isVerification = (value: string): value is VerificationStatus =>
   verificationStatuses.some((it) => it === value);
 
+/** Earlier versions wrote `newest=true`. */
+function readOrder(raw: Record<string, unknown>): ReviewOrder | undefined {
+  if (raw['first'] === 'urgent') return 'urgent';
+  return raw['first'] === 'newest' || String(raw['newest']) === 'true' ? 'newest' : undefined;
+}
+
 /** The filters of a URL. Invalid ones are dropped. */
 export const parseReviewSearch = (raw: Record<string, unknown>): ReviewSearch => ({
   form: nonEmpty(toList(raw['form']).filter((it) => it === 'none' || /^[1-9]\d{0,14}$/.test(it))),
@@ -32,7 +41,7 @@ export const parseReviewSearch = (raw: Record<string, unknown>): ReviewSearch =>
   waited: toPositive(raw['waited']),
   assignee: nonEmpty(toList(raw['assignee']).filter((it) => it === 'me')),
   verification: nonEmpty(toList(raw['verification']).filter(isVerification)),
-  newest: String(raw['newest']) === 'true' ? true : undefined,
+  first: readOrder(raw),
 });
 
 const hourMs = 3_600_000;
@@ -46,10 +55,13 @@ export const toReviewFilters = ({ form, source, waited, assignee, verification }
   ...(waited === undefined ? {} : { created_before: new Date(Date.now() - waited * hourMs).toISOString() }),
 });
 
+/** The orders as the API names them. */
+const claimOrders = { oldest: 'asc', newest: 'desc', urgent: 'urgent' } as const;
+
 /** The filters and the order of a claim. */
-export const toClaimFilters = ({ newest, ...filters }: ReviewSearch) => ({
+export const toClaimFilters = ({ first, ...filters }: ReviewSearch) => ({
   ...toReviewFilters(filters),
-  order: newest ? ('desc' as const) : ('asc' as const),
+  order: claimOrders[first ?? 'oldest'],
 });
 
 /** Whether any filter is set. */

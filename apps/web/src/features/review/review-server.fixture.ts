@@ -4,6 +4,7 @@ import { claimPosts, listClaims, releaseClaims, renewClaims } from '@waypost/con
 import { readPostContext } from '@waypost/contract/review/post-context';
 import { readReviewSummary } from '@waypost/contract/review/review-summary';
 import { listSuggestions } from '@waypost/contract/review/suggestions';
+import { readPostUrgency } from '@waypost/contract/review/urgency';
 import { answerPostPage } from '../../testing/post-page.ts';
 import type { apiServer } from '../../testing/render-screen.tsx';
 import { adminAccount, createTestPost } from '../../testing/test-entities.ts';
@@ -47,6 +48,7 @@ export function answerReview(
     return waitingPost(params.id, { status: body.status ?? 'draft', revision: 2 });
   });
   answerPostPage(server);
+  server.on(readPostUrgency, () => ({ score: 0, reasons: [] }));
   server.on(listSuggestions, () => ({ count: 0, results: [] }));
   server.on(readPostContext, () => ({
     duplicates: [],

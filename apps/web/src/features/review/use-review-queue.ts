@@ -84,7 +84,7 @@ export function useReviewQueue(search: ReviewSearch): { queue: ReviewQueue; stat
     search.waited,
     search.assignee,
     search.verification,
-    search.newest,
+    search.first,
   ]);
   const shownKey = useRef(key);
   useEffect(() => {

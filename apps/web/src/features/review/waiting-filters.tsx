@@ -93,9 +93,10 @@ export function WaitingFilters({ summary, search, onChange }: Props) {
         data={[
           { value: 'oldest', label: t('review.oldestFirst') },
           { value: 'newest', label: t('review.newestFirst') },
+          { value: 'urgent', label: t('review.urgentFirst') },
         ]}
-        value={search.newest ? 'newest' : 'oldest'}
-        onChange={(event) => set({ newest: event.currentTarget.value === 'newest' })}
+        value={search.first ?? 'oldest'}
+        onChange={(event) => set({ first: event.currentTarget.value })}
       />
     </div>
   );

@@ -35,6 +35,7 @@ import type shiftLabels from '../../locales/shift/en.json';
 import type statusLabels from '../../locales/status/en.json';
 import type targetedLabels from '../../locales/targeted/en.json';
 import type unsubscribeLabels from '../../locales/unsubscribe/en.json';
+import type urgencyLabels from '../../locales/urgency/en.json';
 import type verifierLabels from '../../locales/verifier/en.json';
 import { readStoredText, storeText } from '../browser/web-storage.ts';
 import { languageWithoutFormats, resolveFormatLocale } from './format-locale.ts';
@@ -49,6 +50,7 @@ declare module 'i18next' {
         typeof activityLabels &
         typeof bulkLabels &
         typeof contextLabels &
+        typeof urgencyLabels &
         typeof deviceLabels &
         typeof emergencyLabels &
         typeof exitLabels &

@@ -3,11 +3,14 @@ import type { Emergency, EndedAccess } from '@waypost/contract/emergency/emergen
 import type { Media } from '@waypost/contract/media/media';
 import type { Post } from '@waypost/contract/posts/posts';
 import { type Token, webClient } from '@waypost/contract/users/oauth';
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { inTransaction } from '../kernel/db/database.ts';
 import { createTestSurvey } from '../testing/app/create-test-survey.ts';
 import { buildMultipart } from '../testing/app/multipart.ts';
-import { type Actor, startTestApp, type TestApp } from '../testing/app/test-app.ts';
+import { type Actor, errorPointers, startTestApp, type TestApp } from '../testing/app/test-app.ts';
+import { eventually } from '../testing/time.ts';
 
 let app: TestApp;
 beforeEach(async () => {
@@ -88,6 +91,14 @@ describe('hiding everything public', () => {
     expect(await isPrivate()).toBe(true);
   });
 
+  test('needs a plain answer: an empty text is refused with the name of the field', async () => {
+    for (const hidden of ['', 'yes', null]) {
+      const refused = await setHidden(hidden);
+      expect([refused.status, errorPointers(refused)]).toEqual([422, ['/hidden']]);
+    }
+    expect(await readState()).toMatchObject({ hidden: false });
+  });
+
   test('a repeated request changes nothing, and concurrent ones agree', async () => {
     await Promise.all([setHidden(true), setHidden(true), setHidden(true)]);
     const { since } = await readState();
@@ -149,6 +160,17 @@ describe('hiding everything public', () => {
 describe('ending all access', () => {
   const endAccess = (actor: Actor = 'admin') =>
     app.send<EndedAccess>(actor, 'POST', '/emergency/end-access', { confirmed: true });
+  const requestToken = (grant: object) =>
+    app.send<Token>('passer-by', 'POST', '//oauth/token', {
+      client_id: webClient.id,
+      client_secret: webClient.secret,
+      scope: '*',
+      ...grant,
+    });
+  const logIn = () =>
+    requestToken({ grant_type: 'password', username: 'member@example.org', password: 'correct horse' });
+  const refresh = (refresh_token: string | undefined) =>
+    requestToken({ grant_type: 'refresh_token', refresh_token });
 
   test('logs everybody out, deletes keys, invitations and reset links, and makes signed file URLs invalid', async () => {
     const { mediaId } = await createPublicPost();
@@ -160,9 +182,7 @@ describe('ending all access', () => {
     await app.send('admin', 'POST', '/apikeys', {});
     const invited = await app.send('admin', 'POST', '/invitations', { role: 'user', max_uses: 5 });
     expect(invited.status, JSON.stringify(invited.body)).toBe(200);
-    const client = { client_id: webClient.id, client_secret: webClient.secret, scope: '*' };
-    const login = { grant_type: 'password', username: 'member@example.org', password: 'correct horse' };
-    const token = (await app.send<Token>('passer-by', 'POST', '//oauth/token', { ...client, ...login })).body;
+    const token = (await logIn()).body;
 
     const actors = ['admin', 'reviewer', 'member'] as const;
     for (const actor of actors) expect([actor, await statusOf(actor, '/users/me')]).toEqual([actor, 200]);
@@ -172,14 +192,27 @@ describe('ending all access', () => {
     expect(ended.body.sessions).toBeGreaterThanOrEqual(1);
     expect(ended.body).toMatchObject({ api_keys: 1, invitations: 1 });
     for (const actor of actors) expect([actor, await statusOf(actor, '/users/me')]).toEqual([actor, 401]);
-    const refresh = { grant_type: 'refresh_token', refresh_token: token.refresh_token };
-    expect((await app.send('passer-by', 'POST', '//oauth/token', { ...client, ...refresh })).status).toBe(
-      401,
-    );
+    expect((await refresh(token.refresh_token)).status).toBe(401);
     expect(await fetchFile(signed)).toBe(404);
     // Passwords stay.
-    const again = await app.send('passer-by', 'POST', '//oauth/token', { ...client, ...login });
+    const again = await logIn();
     expect(again.status).toBe(200);
+  });
+
+  test('a token that is refreshed meanwhile is refused, not broken', async () => {
+    const { refresh_token } = (await logIn()).body;
+    let refreshing: ReturnType<typeof refresh> | undefined;
+    await inTransaction(app.db, 'writes', async (tx) => {
+      await sql`delete from sessions`.execute(tx);
+      refreshing = refresh(refresh_token);
+      // It waits for the row of its session.
+      await eventually(async () => {
+        const { rows } = await sql<{ waiting: boolean }>`
+          select exists (select from pg_locks where not granted) as waiting`.execute(app.db);
+        expect(rows[0]?.waiting).toBe(true);
+      });
+    });
+    expect((await refreshing)?.status).toBe(401);
   });
 
   test('both are for administrators only, and are audited', async () => {

@@ -44,12 +44,14 @@ export async function buildWaitingCondition(
   return sql`(${matches} and ${isNotAssignedToOthers(viewer.id)})`;
 }
 
-/** Which posts are claimed. */
+/** Which posts are claimed; undefined when none can be. */
 async function buildSelection(
   tx: Tx,
   viewer: Viewer,
   { count, order, skipped_posts = [], ...filters }: z.output<typeof ClaimInput>,
 ): Promise<ClaimSelection | undefined> {
+  // Unlike in the list of posts, where an empty parameter counts as absent.
+  if (filters.post_id?.length === 0) return undefined;
   const condition = await buildWaitingCondition(tx, viewer, filters);
   return condition && { condition, skippedIds: skipped_posts, order, limit: count };
 }

@@ -240,7 +240,9 @@ describe('claims and locks', () => {
     expect((await app.save('member', id, { title: 'Corrected by its sender' })).status).toBe(200);
     const taken = await app.send<PostLock>('member', 'PUT', `/posts/${id}/lock`);
     expect([taken.status, taken.body.user.id]).toEqual([200, await app.idOf('member')]);
+    // The reviewer learns it when they renew or decide.
     expect(await renew(first, [id])).toEqual([]);
+    expect(errorCodes(await first.send('PUT', `/posts/${id}`, { status: 'published' }))).toEqual(['postLocked']);
   });
 });
 
@@ -279,6 +281,11 @@ describe('rights', () => {
   test('numbers outside the limits are refused with the name of the field', async () => {
     const refused = await claim(first, { count: 6, skipped_posts: ['x'] });
     expect([refused.status, errorCodes(refused)]).toEqual([422, ['max', 'type']]);
+  });
+
+  test('an empty list of posts claims none of them', async () => {
+    await app.addWaitingPosts(1);
+    for (const post_id of [[], '']) expect(await claimIds(first, { post_id })).toEqual([]);
   });
 });
 

@@ -8,9 +8,9 @@ import type { Viewer } from '../kernel/security/viewer.ts';
 import { isVisibleTo } from '../posts/posts.public.ts';
 import { readSite } from '../settings/settings.public.ts';
 import { findUserNames } from '../users/users.public.ts';
-import { countHeldPosts, readWaitingGroups } from './review-summary.sql.ts';
+import { readWaitingGroups } from './review-summary.sql.ts';
 import { viewWaitingGroups } from './review-summary.view.ts';
-import { countByLocale, countDecisions, readMedianMinutes } from './shift.sql.ts';
+import { countByLocale, countClaimedPosts, countDecisions, readMedianMinutes } from './shift.sql.ts';
 import { viewMember } from './team-member.view.ts';
 
 /** Seconds since a claim was renewed; 0 for the longer locks of open editors. */
@@ -28,7 +28,7 @@ export async function readShift(
   const condition = isVisibleTo(viewer);
   const [groups, held, median_minutes, by_locale, decisions, site] = await Promise.all([
     readWaitingGroups(tx, condition, now),
-    countHeldPosts(tx, condition),
+    countClaimedPosts(tx, condition),
     readMedianMinutes(tx, condition, now),
     countByLocale(tx, condition),
     countDecisions(tx),

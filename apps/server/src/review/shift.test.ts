@@ -46,15 +46,28 @@ test('what waits is counted with its median age, languages and claims', async ()
   expect((await read()).claims).toEqual([]);
 });
 
+test('only claims count as held: an open editor is no reviewer at work', async () => {
+  await sql`delete from posts where status = 'draft'`.execute(app.db);
+  const [edited] = await app.addWaitingPosts(2);
+  await app.send('admin', 'PUT', `/posts/${edited}/lock`);
+  expect(await read()).toMatchObject({ total: 2, held: 0, claims: [] });
+  await boris.send('POST', '/review/claims', { count: 1 });
+  expect(await read()).toMatchObject({ total: 2, held: 1 });
+});
+
 test('decisions of the last hour are counted, by member only where the site wants it', async () => {
   const [first, second, third] = await app.addWaitingPosts(3);
   await amina.send('PUT', `/posts/${first}`, { status: 'published' });
   await amina.send('PUT', `/posts/${second}`, { status: 'archived' });
   await boris.send('PUT', `/posts/${third}`, { status: 'archived' });
-  // Neither other saves nor taking a decision back are decisions.
+  expect(await read()).toMatchObject({ decisions: null, decisions_total: 3 });
+  // Other saves are no decisions, and one that is taken back does not count.
   await boris.send('PUT', `/posts/${third}`, { status: 'draft' });
   await boris.send('PUT', `/posts/${third}`, { title: 'Renamed' });
-  expect(await read()).toMatchObject({ decisions: null, decisions_total: 3 });
+  expect(await read()).toMatchObject({ decisions_total: 2 });
+  await boris.send('PUT', `/posts/${third}`, { status: 'published' });
+  await boris.send('PUT', `/posts/${third}`, { status: 'archived' });
+  expect(await read()).toMatchObject({ decisions_total: 3 });
   await app.send('admin', 'PUT', '/config/site', { show_decisions: true });
   const shift = await read();
   expect(shift.decisions?.map(({ user, count }) => [user.realname, count])).toEqual([

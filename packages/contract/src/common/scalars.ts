@@ -50,12 +50,19 @@ export const DateIn = z
     return z.NEVER;
   });
 
+const isTrue = (value: unknown) => value === true || value === 1 || value === '1' || value === 'true';
+
 /** A boolean in a request: `true`, `1`, `"1"`, `"true"`, and their opposites. */
 export const BooleanIn = z
   .union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false', ''])], {
     error: typeError('true or false'),
   })
-  .transform((value) => value === true || value === 1 || value === '1' || value === 'true');
+  .transform(isTrue);
+
+/** As `BooleanIn`, where an empty text is refused: for what must not be decided by an empty field. */
+export const FilledBooleanIn = z
+  .union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false'])], { error: typeError('true or false') })
+  .transform(isTrue);
 
 /** Trimmed text in a request. */
 export const TrimmedText = z.string().trim();

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { Privileges } from '../common/permissions.ts';
-import { ApiDate, BooleanIn, Relation } from '../common/scalars.ts';
+import { ApiDate, FilledBooleanIn, Relation } from '../common/scalars.ts';
 
 /** Whether everything public is hidden. */
 export const Emergency = z.object({
@@ -40,7 +40,7 @@ export const updateEmergency = defineEndpoint({
   path: '/emergency',
   summary: 'Hide everything public at once, or show it again',
   ...forAdministrators,
-  body: z.object({ hidden: BooleanIn }),
+  body: z.object({ hidden: FilledBooleanIn }),
   response: Emergency,
 });
 

@@ -19,13 +19,14 @@ export const readNotes = (tx: Tx, postId: number): Promise<NoteRow[]> =>
     .orderBy('id')
     .execute();
 
-/** The number of notes about a post, with those that can be restored. */
+/** The number of notes about a post, without deleted ones. */
 export const countNotes = async (tx: Tx, postId: number): Promise<number> =>
   (
     await tx
       .selectFrom('post_notes')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('post_id', '=', postId)
+      .where('deleted', 'is', null)
       .executeTakeFirstOrThrow()
   ).count;
 
@@ -49,24 +50,21 @@ export async function readMentions(
   if (noteIds.length === 0) return [];
   return tx
     .selectFrom('post_note_mentions')
-    .selectAll()
+    .select(['note_id', 'user_id'])
     .where('note_id', 'in', noteIds)
+    .where('removed', '=', false)
     .orderBy('user_id')
     .execute();
 }
 
-/** Replaces the mentions of a note. @returns members who were not mentioned before */
+/** Replaces the mentions of a note. Removed ones are remembered. @returns members who were never mentioned in it before */
 export async function replaceMentions(tx: Tx, noteId: number, userIds: readonly number[]): Promise<number[]> {
-  const before = new Set((await readMentions(tx, [noteId])).map((row) => row.user_id));
-  await sql`delete from post_note_mentions
-    where note_id = ${noteId} and user_id <> all(${userIds}::bigint[])`.execute(tx);
-  const added = userIds.filter((id) => !before.has(id));
-  if (added.length > 0)
-    await tx
-      .insertInto('post_note_mentions')
-      .values(added.map((user_id) => ({ note_id: noteId, user_id })))
-      .execute();
-  return added;
+  await sql`update post_note_mentions set removed = user_id <> all(${userIds}::bigint[])
+    where note_id = ${noteId}`.execute(tx);
+  const { rows } = await sql<{ user_id: number }>`
+    insert into post_note_mentions (note_id, user_id) select ${noteId}, unnest(${userIds}::bigint[])
+    on conflict do nothing returning user_id`.execute(tx);
+  return rows.map(({ user_id }) => user_id);
 }
 
 /** Inserts a note. */

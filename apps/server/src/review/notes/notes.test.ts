@@ -99,6 +99,11 @@ describe('mentions', () => {
     expect(note.mentions).toMatchObject([{ id: boris.id, realname: 'boris' }]);
     const path = `/posts/${postId}/notes/${note.id}`;
     await amina.send('PUT', path, { content: 'See @boris!', mentions: [boris.id] });
+    // Nor when the mention is removed and added again.
+    await amina.send('PUT', path, { content: 'See', mentions: [] });
+    expect(await list(amina)).toMatchObject([{ mentions: [] }]);
+    const again = await amina.send<PostNote>('PUT', path, { content: 'See @boris', mentions: [boris.id] });
+    expect(again.body.mentions).toMatchObject([{ id: boris.id }]);
     const sent = await mails();
     expect(sent).toHaveLength(1);
     expect(sent[0]).toMatchObject({ recipient: 'boris@things.example.org' });
@@ -137,7 +142,15 @@ test('texts outside the limits are refused with the name of the field', async ()
   await sql`insert into post_notes (post_id, content) select ${postId}, 'x' from generate_series(1, 200)`.execute(
     app.db,
   );
-  expect(errorCodes(await write(amina, 'One more'))).toEqual(['tooManyNotes']);
+  const refused = await write(amina, 'One more');
+  expect([errorCodes(refused), errorPointers(refused)]).toEqual([['tooManyNotes'], ['/content']]);
+  // Deleting one makes room, although it can still be restored; then the report is full again.
+  const own = await sql<{ id: number }>`
+    update post_notes set user_id = ${amina.id} where post_id = ${postId} returning id`.execute(app.db);
+  const path = `/posts/${postId}/notes/${own.rows[0]?.id}`;
+  expect((await amina.send('DELETE', path)).status).toBe(200);
+  expect((await write(amina, 'One more')).status).toBe(200);
+  expect(errorCodes(await amina.send('POST', `${path}/restore`))).toEqual(['tooManyNotes']);
 });
 
 describe('notes are hidden', () => {

@@ -71,6 +71,12 @@ async function requireNote(
   return note;
 }
 
+/** @throws ValidationError at `/content` when the post has as many notes as are possible */
+async function requireRoom(tx: Tx, postId: number): Promise<void> {
+  const { notesPerPost: max } = limits;
+  if ((await countNotes(tx, postId)) >= max) throw validationError(resource, 'content', 'tooManyNotes', { max });
+}
+
 /** Writes a note. @throws ValidationError at `/content` when the post has as many notes as are possible */
 export async function createNote(
   tx: Tx,
@@ -81,8 +87,7 @@ export async function createNote(
 ): Promise<NoteRow> {
   await lockReviewedPost(tx, viewer, postId);
   const { content, mentions } = input;
-  if ((await countNotes(tx, postId)) >= limits.notesPerPost)
-    throw validationError(resource, 'content', 'tooManyNotes', { max: limits.notesPerPost });
+  await requireRoom(tx, postId);
   const mentioned = await requireMentioned(tx, mentions);
   const note = await insertNote(tx, { post_id: postId, user_id: viewer.id, content });
   await saveMentions(tx, viewer, outbox, note, mentioned);
@@ -119,8 +124,12 @@ export async function deleteNote(tx: Tx, viewer: Viewer, ref: NoteRef): Promise<
   return note;
 }
 
-/** Restores a deleted note. @throws Problem 404 when it is too late */
+/**
+ * Restores a deleted note.
+ * @throws Problem 404 when it is too late, ValidationError at `/content` when the post has as many notes as are possible
+ */
 export async function restoreNote(tx: Tx, viewer: Viewer, ref: NoteRef): Promise<NoteRow> {
   const note = await requireNote(tx, viewer, ref, 'delete', 'deleted');
+  await requireRoom(tx, note.post_id);
   return markNoteDeleted(tx, note.id, false);
 }

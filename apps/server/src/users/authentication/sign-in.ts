@@ -5,6 +5,8 @@ import { allScopes, scopes as supportedScopes } from '@waypost/contract/common/s
 import { type Token, TokenRequest, type tokenErrors, webClient } from '@waypost/contract/users/oauth';
 import type { z } from 'zod';
 import { type Db, inTransaction, type Tx } from '../../kernel/db/database.ts';
+import { retryAfterDeletion } from '../../kernel/db/retry-after-deletion.ts';
+import { TransactionHooks } from '../../kernel/db/transaction-hooks.ts';
 import { findInputError } from '../../kernel/http/invalid-input.ts';
 import { Problem, type RequestError } from '../../kernel/http/problem.ts';
 import { parseUserAgent } from '../sessions/user-agent.ts';
@@ -176,9 +178,12 @@ export async function signIn(
   if ('errorCode' in scopes) return scopes;
   const grantRequest = { request, client: request.client_id, scopes, caller, userAgent };
   if (request.grant_type === 'password') return signInByPassword(db, grantRequest);
-  return inTransaction(db, 'writes', (tx) =>
-    request.grant_type === 'refresh_token'
-      ? signInByRefreshToken(tx, grantRequest)
-      : issueTokens(tx, null, grantRequest.client, scopes),
+  // Once more if the session was ended meanwhile: then the token is refused.
+  return retryAfterDeletion(new TransactionHooks(), () =>
+    inTransaction(db, 'writes', (tx) =>
+      request.grant_type === 'refresh_token'
+        ? signInByRefreshToken(tx, grantRequest)
+        : issueTokens(tx, null, grantRequest.client, scopes),
+    ),
   );
 }

@@ -217,7 +217,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const files = options.fileStore ?? new DirectoryFileStore(options.storageDir);
   serveHealth(app, { db: options.db, metrics, fileStore: files }, options.metricsToken);
   acceptJson(app);
-  const { embedders, scripts, pageSettings, jsonp } = options;
+  const { embedders, scripts, pageSettings, jsonp, mail, sendmailPath, publicUrl } = options;
   await registerPlugins(app, { contact: pageSettings?.plans.contact, embedders, scripts, jsonp });
   const tokens = new TokenLookup(options.db, findViewerByToken);
   installLoadLimits(app, options.db, load, metrics, tokens);
@@ -226,7 +226,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     app,
     db: options.db,
     jobs: options.jobs,
-    publicUrl: options.publicUrl,
+    publicUrl,
     authenticate: createAuthenticator(app, options.db),
     tokens,
     readDeploymentState: loadDeploymentState,
@@ -242,7 +242,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const guardedFetch = new GuardedFetch(options.allowedNetworks);
   app.addHook('onClose', () => guardedFetch.close());
   const secretBox = options.secretBox ?? new SecretBox(randomBytes(32));
-  const { mail, sendmailPath, publicUrl } = options;
   const mailTransport = createMailTransport({
     operatorSmtp: mail,
     secretBox,

@@ -13,6 +13,7 @@ import type {
   Notifications,
 } from './tables/notification-tables.ts';
 import type { PictureFacts } from './tables/picture-tables.ts';
+import type { PlaceFiles, PlaceKeys, PlaceNames, Places } from './tables/place-tables.ts';
 import type { PostRetentionRules } from './tables/retention-tables.ts';
 import type {
   PostAssignments,
@@ -247,33 +248,6 @@ interface Sets {
 interface SetPosts {
   set_id: number;
   post_id: number;
-}
-
-interface Places {
-  id: number;
-  name: string;
-  folded: string;
-  country: string | null;
-  population: number;
-  lat: number;
-  lon: number;
-}
-
-interface PlaceKeys {
-  key: string;
-  place_id: number;
-}
-
-interface PlaceNames {
-  place_id: number;
-  language: string;
-  name: string;
-  folded: string;
-}
-
-interface PlaceFiles {
-  sha256: string;
-  loaded: Created;
 }
 
 interface Imports {

@@ -242,7 +242,9 @@ describe('claims and locks', () => {
     expect([taken.status, taken.body.user.id]).toEqual([200, await app.idOf('member')]);
     // The reviewer learns it when they renew or decide.
     expect(await renew(first, [id])).toEqual([]);
-    expect(errorCodes(await first.send('PUT', `/posts/${id}`, { status: 'published' }))).toEqual(['postLocked']);
+    expect(errorCodes(await first.send('PUT', `/posts/${id}`, { status: 'published' }))).toEqual([
+      'postLocked',
+    ]);
   });
 });
 

@@ -74,7 +74,8 @@ async function requireNote(
 /** @throws ValidationError at `/content` when the post has as many notes as are possible */
 async function requireRoom(tx: Tx, postId: number): Promise<void> {
   const { notesPerPost: max } = limits;
-  if ((await countNotes(tx, postId)) >= max) throw validationError(resource, 'content', 'tooManyNotes', { max });
+  if ((await countNotes(tx, postId)) >= max)
+    throw validationError(resource, 'content', 'tooManyNotes', { max });
 }
 
 /** Writes a note. @throws ValidationError at `/content` when the post has as many notes as are possible */

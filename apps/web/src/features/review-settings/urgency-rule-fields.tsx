@@ -1,4 +1,5 @@
 /** The fields that the kind of a rule needs. */
+import '@mantine/core/styles/NumberInput.layer.css';
 import { NativeSelect, NumberInput, Skeleton, Stack, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';

@@ -115,6 +115,8 @@ export interface PostCheck {
   newSlug: string | undefined;
   /** Which parts were submitted. Errors in other parts do not prevent the save, for example a change of status. */
   submitted: { title: boolean; content: boolean; answers: boolean; tasks: boolean };
+  /** Whether required answers must be there even if none are submitted: the post is published (docs/decisions/0067). */
+  needsRequiredAnswers?: boolean;
   claimant: MediaClaimant;
   /** Errors that the caller has found already. */
   faults: readonly FieldError[];
@@ -134,7 +136,8 @@ const canAnswerAll = (viewer: Viewer, origin: PostOrigin): boolean =>
   originRules[origin].answersAllFields || canManagePosts(viewer);
 
 /** Errors that are found without the database. */
-function checkValues({ viewer, origin, fields, after, before, submitted }: PostCheck): FieldError[] {
+function checkValues(check: PostCheck): FieldError[] {
+  const { viewer, origin, fields, after, before, submitted, needsRequiredAnswers = false } = check;
   const post = { ...after, completed_stages: after.completed_tasks };
   const options = {
     canManagePosts: canAnswerAll(viewer, origin),
@@ -147,6 +150,7 @@ function checkValues({ viewer, origin, fields, after, before, submitted }: PostC
       if (ignoredRules.includes(it.rule)) return false;
       if (it.field === 'title' || it.field === 'content') return submitted[it.field];
       if (it.field !== 'values' || submitted.answers) return true;
+      if (needsRequiredAnswers && it.rule === 'postAttributeRequired') return true;
       return submitted.tasks && it.rule === 'taskAttributeRequired';
     }),
   );

@@ -230,6 +230,7 @@ export async function updatePost(
     before,
     newSlug,
     submitted,
+    needsRequiredAnswers: before.status === 'draft' && after.status === 'published',
     claimant,
     faults,
   } as const;

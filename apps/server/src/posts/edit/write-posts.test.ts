@@ -10,6 +10,27 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+test('a message whose survey lacks required answers is not published by its status alone', async () => {
+  const survey = await createTestSurvey(app.db, {
+    where: { type: 'point', input: 'location', required: true },
+    kind: { type: 'varchar', input: 'text', required: true },
+  });
+  const { id } = await app.make('reviewer', { form: null });
+  expect((await app.save('reviewer', id, { form: survey.id })).status).toBe(200);
+  const refused = await app.save('reviewer', id, { status: 'published' });
+  expect([refused.status, errorCodes(refused)]).toEqual([
+    422,
+    ['postAttributeRequired', 'postAttributeRequired'],
+  ]);
+  expect(JSON.stringify(refused.body)).toContain(survey.keyOf('kind'));
+  // What does not publish it needs no answers, and an answered one is published by its status alone.
+  for (const status of ['archived', 'draft'])
+    expect((await app.save('reviewer', id, { status })).status).toBe(200);
+  const values = answersByFieldName(survey, { where: [{ lat: 1, lon: 1 }], kind: ['Fire'] });
+  expect((await app.save('reviewer', id, { values })).status).toBe(200);
+  expect((await app.save('reviewer', id, { status: 'published' })).status).toBe(200);
+});
+
 describe('rights to create and change posts', () => {
   test('creating needs a token; a visitor whose post is under review gets 204 and the post is stored', async () => {
     expect((await app.send('passer-by', 'POST', '/posts', { form: app.open.id })).status).toBe(401);

@@ -3,7 +3,8 @@ import { Alert } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { PostStatus } from '@waypost/contract/browse/post-filters';
 import type { Post } from '@waypost/contract/posts/posts';
-import { attributesOfTask, findNextIncompleteTask, sortTasks } from '@waypost/survey-logic/survey-definition';
+import type { Task } from '@waypost/contract/surveys/tasks';
+import { attributesOfTask, isStoredInValues } from '@waypost/survey-logic/survey-definition';
 import { type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
@@ -27,6 +28,7 @@ import { Icon } from '../../ui/display/icon.tsx';
 import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
 import { TitledSection } from '../../ui/layout/titled-section.tsx';
 import classes from './review-page.module.css';
+import { findFirstOpenTask, listReviewTasks } from './review-tasks.ts';
 import type { Decision, Draft } from './review-types.ts';
 import { type ReviewSurvey, useReviewSurvey } from './use-review-survey.ts';
 
@@ -39,7 +41,7 @@ export interface ReportTasksHandle {
   prepare: (status: PostStatus) => Decision | undefined | Promise<Decision | undefined>;
   /** The answers that were changed; undefined if there are none. */
   readDraft: () => Draft | undefined;
-  /** Focuses the first field of the open task. */
+  /** Focuses the first answer of the open task, or whether it is complete. */
   focus: () => void;
 }
 
@@ -50,11 +52,13 @@ interface Props {
   handle: Ref<ReportTasksHandle>;
 }
 
-/** Renders nothing for a report whose survey has no tasks for the team. */
+/** Renders nothing for a report that is complete and whose survey has no tasks for the team. */
 export function ReportTasks({ post, draft, handle }: Props) {
   const survey = useReviewSurvey(post);
-  const hasTasks = survey?.tasks.some(({ type }) => type !== 'post') ?? false;
-  return survey && hasTasks ? <TasksForm post={post} draft={draft} survey={survey} handle={handle} /> : null;
+  const tasks = survey && listReviewTasks(survey, post);
+  return survey && tasks && tasks.length > 0 ? (
+    <TasksForm post={post} draft={draft} survey={survey} tasks={tasks} handle={handle} />
+  ) : null;
 }
 
 /** The changed answers alone, so that later changes of others to the rest are kept. */
@@ -109,7 +113,12 @@ function TaskErrors({
   );
 }
 
-function TasksForm({ post, draft, survey, handle }: Props & { survey: ReviewSurvey }) {
+interface TasksFormProps extends Props {
+  survey: ReviewSurvey;
+  tasks: readonly Task[];
+}
+
+function TasksForm({ post, draft, survey, tasks, handle }: TasksFormProps) {
   const { t } = useTranslation();
   const { map } = useConfig();
   const section = useRef<HTMLElement>(null);
@@ -120,11 +129,8 @@ function TasksForm({ post, draft, survey, handle }: Props & { survey: ReviewSurv
     storedContent: post.content,
     ...(Array.isArray(post.values) ? {} : { storedValues: post.values }),
   });
-  const tasks = sortTasks(survey.tasks).filter(({ type }) => type !== 'post');
-  const [openTask, setOpenTask] = useState(
-    () => (findNextIncompleteTask(survey.tasks, post.completed_stages) ?? tasks[0])?.id,
-  );
-  /** Errors of the report itself are left to the server: this form could not correct them. */
+  const [openTask, setOpenTask] = useState(() => findFirstOpenTask(tasks, post.completed_stages)?.id);
+  /** Other errors, such as of the title, are left to the server: this form could not correct them. */
   const isOfTask = (error: SurveyFieldError) => {
     const task = findTaskOfError(error, survey.attributes);
     return tasks.some(({ id }) => id === task);
@@ -172,11 +178,17 @@ function TasksForm({ post, draft, survey, handle }: Props & { survey: ReviewSurv
     readDraft: () =>
       isUnchanged(form.answers, initialAnswers) ? undefined : toDraft(form.answers, initialAnswers),
     focus() {
-      section.current?.querySelector<HTMLElement>('[data-task-panel] :is(input, textarea, select)')?.focus();
+      const panel = section.current?.querySelector('[data-task-panel]');
+      const answer = panel?.querySelector<HTMLElement>(
+        '[data-target^="values."] :is(input, textarea, select)',
+      );
+      (answer ?? panel?.querySelector<HTMLElement>('input'))?.focus();
     },
   }));
   const errors = form.isValidated ? form.errors.filter(isOfTask) : [];
-  const missing = tasks.filter((task) => task.required && !form.answers.completed.includes(task.id));
+  const missing = tasks.filter(
+    (task) => task.type !== 'post' && task.required && !form.answers.completed.includes(task.id),
+  );
   const open = tasks.find(({ id }) => id === openTask) ?? tasks[0];
   return (
     <TitledSection ref={section} title={t('review.tasks')} data-escapable>
@@ -204,7 +216,7 @@ function TasksForm({ post, draft, survey, handle }: Props & { survey: ReviewSurv
             )}
             <TaskFields
               task={task}
-              attributes={attributesOfTask(survey.attributes, task.id)}
+              attributes={attributesOfTask(survey.attributes, task.id).filter(isStoredInValues)}
               form={form}
               needsTitleField={false}
             />

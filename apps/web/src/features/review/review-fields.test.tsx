@@ -1,0 +1,86 @@
+import { screen, waitFor, within } from '@testing-library/dom';
+import { updatePost } from '@waypost/contract/posts/posts';
+import { listAttributes } from '@waypost/contract/surveys/attributes';
+import { listTasks } from '@waypost/contract/surveys/tasks';
+import { beforeEach, expect, test } from 'vitest';
+import { apiServer, renderScreen } from '../../testing/render-screen.tsx';
+import { waitForFocus } from '../../testing/screen-user.ts';
+import {
+  adminAccount,
+  createTestAttribute,
+  createTestPage,
+  createTestTask,
+} from '../../testing/test-entities.ts';
+import { answerReview, waitingPost } from './review-server.fixture.ts';
+
+let isDecided = false;
+
+beforeEach(() => {
+  isDecided = false;
+  answerReview(apiServer, {
+    read: () => (isDecided ? [] : [waitingPost(1)]),
+    remove: () => {
+      isDecided = true;
+    },
+  });
+  apiServer.on(listTasks, () =>
+    createTestPage([createTestTask(), createTestTask({ id: 2, label: 'Check', type: 'task' })]),
+  );
+});
+
+const open = async () => {
+  const person = await renderScreen('/review', { account: adminAccount });
+  await screen.findByRole('heading', { level: 2, name: 'Report 1' });
+  return person;
+};
+const answer = (key: string, label: string, task: number, required = false) =>
+  createTestAttribute({ key, label, form_stage_id: task, required });
+
+test('a report without required answers is not published: the first missing field is named and focused', async () => {
+  apiServer.on(listAttributes, () =>
+    createTestPage([answer('kind', 'Kind of event', 1, true), answer('verdict', 'Verdict', 2)]),
+  );
+  const person = await open();
+  const tasks = within(await screen.findByRole('region', { name: 'Tasks' }));
+  await person.keyboard('p');
+  expect(await tasks.findByRole('alert')).toHaveTextContent('Kind of event');
+  const field = tasks.getByRole('textbox', { name: /Kind of event/ });
+  await waitForFocus(field);
+  expect(apiServer.requests(updatePost)).toEqual([]);
+  await person.keyboard('Fire{Escape}p');
+  await waitFor(() => expect(apiServer.requests(updatePost)).toHaveLength(1));
+  expect(apiServer.requests(updatePost)[0]?.body).toMatchObject({
+    status: 'published',
+    values: { kind: ['Fire'] },
+  });
+});
+
+test('it can be archived as it is', async () => {
+  apiServer.on(listAttributes, () => createTestPage([answer('kind', 'Kind of event', 1, true)]));
+  const person = await open();
+  await screen.findByRole('region', { name: 'Tasks' });
+  await person.keyboard('a');
+  await waitFor(() =>
+    expect(apiServer.requests(updatePost).map(({ body }) => body)).toEqual([
+      { status: 'archived', based_on: 1 },
+    ]),
+  );
+});
+
+test('a complete report shows the tasks of the team alone, and T focuses the first answer', async () => {
+  apiServer.on(listAttributes, () =>
+    createTestPage([answer('kind', 'Kind of event', 1), answer('verdict', 'Verdict', 2)]),
+  );
+  const person = await open();
+  await screen.findByRole('region', { name: 'Tasks' });
+  expect(screen.queryByRole('textbox', { name: /Kind of event/ })).toBeNull();
+  await person.keyboard('t');
+  await waitForFocus(screen.getByRole('textbox', { name: /Verdict/ }));
+});
+
+test('the filter and the record have names of their own', async () => {
+  apiServer.on(listAttributes, () => createTestPage([]));
+  await open();
+  expect(await screen.findByRole('region', { name: 'Verification' })).toBeVisible();
+  expect(await screen.findByLabelText('Verification status')).toBeVisible();
+});

@@ -1,5 +1,5 @@
 /** The actions on the current report, each with its key. */
-import { ActionIcon, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import {
   IconArchive,
   IconArrowBackUp,
@@ -35,7 +35,7 @@ interface Props {
   status: ReactNode;
 }
 
-const secondaryActions: readonly [ReviewAction, TablerIcon][] = [
+const secondaryActions = [
   ['back', IconArrowLeft],
   ['undo', IconArrowBackUp],
   ['tasks', IconListCheck],
@@ -47,9 +47,9 @@ const secondaryActions: readonly [ReviewAction, TablerIcon][] = [
   ['map', IconMap2],
   ['pause', IconPlayerPause],
   ['help', IconKeyboard],
-];
+] as const satisfies readonly [ReviewAction, TablerIcon][];
 
-/** Renders the buttons. keys: review.action.* */
+/** Renders the buttons. keys: review.action.* review.word.* */
 export function ActionBar({ handlers, keys, needsSurvey, status }: Props) {
   const { t } = useTranslation();
   const bar = usePageBarHeight<HTMLElement>();
@@ -77,16 +77,16 @@ export function ActionBar({ handlers, keys, needsSurvey, status }: Props) {
   );
   return (
     <footer ref={bar} className={classes['bar']}>
-      <output className={classes['status']}>{status}</output>
       <fieldset className={classes['secondary']} aria-label={t('review.moreActions')}>
         {secondaryActions.map(([action, icon]) => {
           const name = t(`review.action.${action}`);
           const key = shortcut(action);
           return (
-            <ActionIcon
+            <Button
               key={action}
               variant="default"
-              size={36}
+              size="sm"
+              className={classes['other'] ?? ''}
               data-action={action}
               aria-label={name}
               aria-keyshortcuts={key}
@@ -95,10 +95,12 @@ export function ActionBar({ handlers, keys, needsSurvey, status }: Props) {
               onClick={handlers[action]}
             >
               <Icon icon={icon} size={18} />
-            </ActionIcon>
+              <span className={classes['word']}>{t(`review.word.${action}`)}</span>
+            </Button>
           );
         })}
       </fieldset>
+      <output className={classes['status']}>{status}</output>
       <div className={classes['primary']}>
         {mainButton('archive', IconArchive, 'default')}
         {mainButton('pass', IconArrowForward, 'default')}

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { limits } from '../common/limits.ts';
-import { Id, IdOut, OptionalText, Relation, RelationIn } from '../common/scalars.ts';
+import { Id, IdOut, listIn, OptionalText, Relation, RelationIn } from '../common/scalars.ts';
 import { Point } from '../posts/posts.ts';
 
 const { urgency } = limits;
@@ -30,7 +30,7 @@ export const UrgencyRule = z.object({
   name: z.string().nullable(),
   /** Words and sequences of words, of which a post contains one. Case and accents do not matter. */
   words: z.array(z.string()),
-  /** Centre and radius of the area. */
+  /** Center and radius of the area. */
   location: Point.nullable(),
   within_km: z.number().nullable(),
   /** Hours that the post has waited at least. */
@@ -49,7 +49,7 @@ export const UrgencyRuleInput = z
     tag: RelationIn.optional(),
     form: RelationIn.optional(),
     name: OptionalText.pipe(z.string().max(limits.varchar).nullable()).optional(),
-    words: z.array(z.string().trim().min(1).max(urgency.wordLength)).max(urgency.words).optional(),
+    words: listIn(z.array(z.string().trim().min(1).max(urgency.wordLength)).max(urgency.words)).optional(),
     location: z
       .object({ lat: coordinate(limits.latitude), lon: coordinate(limits.longitude) })
       .nullable()

@@ -1,7 +1,7 @@
 /** The texts of a report that visitors see, or will see once it is published. Pure. */
 import type { Post, PostInput } from '@waypost/contract/posts/posts';
 import { fieldTypes } from '@waypost/contract/surveys/field-types';
-import type { FullSurvey } from '../use-full-survey.ts';
+import type { SurveyFormDefinition } from '../survey-form/answers/form-answers.ts';
 
 /** A public text. */
 export interface PublicText {
@@ -11,23 +11,25 @@ export interface PublicText {
 }
 
 /** Keys of answers with text that visitors see. */
-const findPublicKeys = ({ attributes, tasks }: FullSurvey): string[] =>
+const findPublicKeys = ({ attributes, tasks }: SurveyFormDefinition): string[] =>
   attributes
     .filter((it) => fieldTypes[it.type].answerKind === 'text' && !it.response_private)
     .filter((it) => tasks.some((task) => task.id === it.form_stage_id && !task.task_is_internal_only))
     .map((it) => it.key);
 
 /** Title, description and answers. @param survey undefined while it is loading: then without answers */
-export function listPublicTexts(post: Post, survey: FullSurvey | undefined): PublicText[] {
-  const values = Array.isArray(post.values) ? {} : post.values;
-  const answers = (survey ? findPublicKeys(survey) : []).flatMap((key) =>
-    (values[key] ?? []).map((answer, index) => ({
+export function listPublicTexts(
+  post: Pick<Post, 'title' | 'content'> & { values: Readonly<Record<string, unknown>> | readonly unknown[] },
+  survey: SurveyFormDefinition | undefined,
+): PublicText[] {
+  const values: Readonly<Record<string, unknown>> = { ...post.values };
+  const answers = (survey ? findPublicKeys(survey) : []).flatMap((key) => {
+    const given = [values[key] ?? []].flat();
+    return given.map((answer, index) => ({
       text: typeof answer === 'string' ? answer : '',
-      replaceWith: (text: string) => ({
-        values: { ...values, [key]: (values[key] ?? []).with(index, text) },
-      }),
-    })),
-  );
+      replaceWith: (text: string) => ({ values: { ...values, [key]: given.with(index, text) } }),
+    }));
+  });
   return [
     { text: post.title ?? '', replaceWith: (title: string) => ({ title }) },
     { text: post.content ?? '', replaceWith: (content: string) => ({ content }) },

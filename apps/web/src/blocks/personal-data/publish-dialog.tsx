@@ -1,19 +1,21 @@
 /** The question before a report with personal data is published. */
-import '../../../blocks/personal-data/personal-data-labels.ts';
+import './personal-data-labels.ts';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import FoundPersonalData, { type CheckedText } from '../../../blocks/personal-data/found-personal-data.tsx';
-import { DialogActions } from '../../../ui/dialog/dialog-actions.tsx';
-import { Modal } from '../../../ui/dialog/modal.tsx';
+import { DialogActions } from '../../ui/dialog/dialog-actions.tsx';
+import { Modal } from '../../ui/dialog/modal.tsx';
+import FoundPersonalData, { type CheckedText } from './found-personal-data.tsx';
 
 interface Props {
   texts: readonly CheckedText[];
+  /** Focuses the button that publishes, for work by keyboard; otherwise the one that cancels. */
+  focusesPublish?: boolean;
   onPublish: () => void;
   onClose: () => void;
 }
 
 /** Lists what was found. */
-export default function PublishDialog({ texts, onPublish, onClose }: Props) {
+export default function PublishDialog({ texts, focusesPublish = false, onPublish, onClose }: Props) {
   const { t } = useTranslation();
   const publish = () => {
     onClose();
@@ -23,10 +25,10 @@ export default function PublishDialog({ texts, onPublish, onClose }: Props) {
     <Modal opened onClose={onClose} title={t('personalData.question')}>
       <FoundPersonalData texts={texts} isForTeam />
       <DialogActions>
-        <Button variant="default" size="md" data-autofocus onClick={onClose}>
+        <Button variant="default" size="md" data-autofocus={!focusesPublish || undefined} onClick={onClose}>
           {t('action.cancel')}
         </Button>
-        <Button size="md" onClick={publish}>
+        <Button size="md" data-autofocus={focusesPublish || undefined} onClick={publish}>
           {t('personalData.publish')}
         </Button>
       </DialogActions>

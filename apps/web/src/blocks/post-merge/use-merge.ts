@@ -16,14 +16,20 @@ export interface MergeChange {
   primary: Post;
   /** Ids of the others. */
   postIds: readonly number[];
+  /** Undoes the change; absent when the change itself was an undo. */
+  undo?: () => void;
 }
 
 /** @param onChange called after each change, also after its undo */
 export function useMerge(onChange?: (change: MergeChange) => void) {
   const { t } = useTranslation();
   const invalidates = [buildResourceKey('posts'), buildResourceKey('review')];
-  const report = (kind: MergeChange['kind'], primary: Post, postIds: readonly (number | string)[]) =>
-    onChange?.({ kind, primary, postIds: postIds.map(Number) });
+  const report = (
+    kind: MergeChange['kind'],
+    primary: Post,
+    postIds: readonly (number | string)[],
+    undo?: () => void,
+  ) => onChange?.({ kind, primary, postIds: postIds.map(Number), ...(undo ? { undo } : {}) });
   const describeMerge = (primary: Post) => t('merge.done', { title: formatPostTitle(primary, t) });
   // Calls of their own: the first one is pending until the queries are fetched again.
   const undoMerge = useCall(splitPosts, {
@@ -45,21 +51,17 @@ export function useMerge(onChange?: (change: MergeChange) => void) {
   const merge = useCall(mergePosts, {
     invalidates,
     onSuccess(primary, { params, body }) {
-      report('merged', primary, body.post_ids);
-      notify('success', describeMerge(primary), {
-        label: t('action.undo'),
-        onClick: () => undoMerge.mutate({ params, body }),
-      });
+      const undo = () => undoMerge.mutate({ params, body });
+      report('merged', primary, body.post_ids, undo);
+      notify('success', describeMerge(primary), { label: t('action.undo'), onClick: undo });
     },
   });
   const split = useCall(splitPosts, {
     invalidates,
     onSuccess(primary, { params, body }) {
-      report('split', primary, body.post_ids);
-      notify('success', t('merge.isSplit'), {
-        label: t('action.undo'),
-        onClick: () => undoSplit.mutate({ params, body }),
-      });
+      const undo = () => undoSplit.mutate({ params, body });
+      report('split', primary, body.post_ids, undo);
+      notify('success', t('merge.isSplit'), { label: t('action.undo'), onClick: undo });
     },
     onError: notifyError,
   });

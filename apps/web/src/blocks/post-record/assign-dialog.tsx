@@ -2,7 +2,6 @@
 import './record-labels.ts';
 import { Combobox, TextInput, useCombobox } from '@mantine/core';
 import '@mantine/core/styles/Combobox.layer.css';
-import type { TeamMember } from '@waypost/contract/review/reviewers';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../api/error-text.ts';
@@ -10,13 +9,12 @@ import { useScreenOwner } from '../../api/session.ts';
 import { ModalWindow } from '../../ui/dialog/modal-window.tsx';
 import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
 import classes from './post-record.module.css';
-import { useAssign } from './use-assign.ts';
+import { type OnAssigned, useAssign } from './use-assign.ts';
 import { matchesName, useReviewers } from './use-reviewers.ts';
 
 interface Props {
   postId: number;
-  /** Called after the post was assigned, and after that was undone. */
-  onAssigned?: ((user: TeamMember | null) => void) | undefined;
+  onAssigned?: OnAssigned | undefined;
   onClose: () => void;
 }
 

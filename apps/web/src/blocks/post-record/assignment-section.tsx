@@ -2,7 +2,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type PostAssignment, readPostAssignment } from '@waypost/contract/review/assignments';
-import type { TeamMember } from '@waypost/contract/review/reviewers';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../api/error-text.ts';
 import { buildEndpointQuery } from '../../api/query-client.ts';
@@ -13,14 +12,14 @@ import { RelativeTime } from '../../ui/display/relative-time.tsx';
 import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
 import { TitledSection } from '../../ui/layout/titled-section.tsx';
 import classes from './post-record.module.css';
-import { useAssign } from './use-assign.ts';
+import { type OnAssigned, useAssign } from './use-assign.ts';
 import { useMemberName } from './use-member-name.ts';
 
 const loadDialog = () => import('./assign-dialog.tsx');
 
 interface Props {
   postId: number;
-  onAssigned?: ((user: TeamMember | null) => void) | undefined;
+  onAssigned?: OnAssigned | undefined;
 }
 
 /** Shows and changes the assignment. */

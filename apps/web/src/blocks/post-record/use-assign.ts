@@ -8,11 +8,14 @@ import { useCall } from '../../api/use-call.ts';
 import { notify } from '../../ui/feedback/toast.tsx';
 import { useMemberName } from './use-member-name.ts';
 
+/** Called after a post was assigned, and after that was undone: then without `undo`. */
+export type OnAssigned = (user: TeamMember | null, undo?: () => void) => void;
+
 /**
- * @param onAssigned called after the post was assigned, and after that was undone
+ * @param onAssigned called after each change
  * @returns `assign`, which also works after the component was unmounted; null assigns the post to nobody
  */
-export function useAssign(postId: number, onAssigned?: (user: TeamMember | null) => void) {
+export function useAssign(postId: number, onAssigned?: OnAssigned) {
   const { t } = useTranslation();
   const nameOf = useMemberName();
   const params = { id: postId };
@@ -29,15 +32,13 @@ export function useAssign(postId: number, onAssigned?: (user: TeamMember | null)
   const { mutate, isPending } = useCall(assignPost, {
     invalidates,
     onSuccess({ user, history }) {
-      onAssigned?.(user);
       const before = history[1]?.user?.id ?? null;
+      const undoAssignment = () => undo.mutate({ params, body: { user: before } });
+      onAssigned?.(user, undoAssignment);
       const text = user
         ? t('record.assignment.done', { name: nameOf(user) })
         : t('record.assignment.removed');
-      notify('success', text, {
-        label: t('action.undo'),
-        onClick: () => undo.mutate({ params, body: { user: before } }),
-      });
+      notify('success', text, { label: t('action.undo'), onClick: undoAssignment });
     },
     onError: notifyError,
   });

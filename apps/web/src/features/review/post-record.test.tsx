@@ -99,6 +99,24 @@ test('a report is assigned to somebody by key, leaves the queue, and the assignm
   await waitFor(() => expect(apiServer.requests(assignPost).at(-1)?.body).toEqual({ user: null }));
 });
 
+test('the key that undoes decisions undoes an assignment, and the report comes back', async () => {
+  const person = await open();
+  await findReport('Report 1');
+  await person.keyboard('s');
+  const dialog = await findDialog('Assign this report');
+  await waitFor(() => expect(dialog.getByRole('textbox', { name: 'Search by name' })).toHaveFocus());
+  await dialog.findAllByRole('option');
+  await person.keyboard('lin');
+  await waitFor(() => expect(dialog.getAllByRole('option')).toHaveLength(1));
+  await person.keyboard('{Enter}');
+  await findReport('Report 2');
+  await screen.findByText('Report assigned to Zoya Lind.', { exact: false });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await person.keyboard('u');
+  await waitFor(() => expect(apiServer.requests(assignPost).at(-1)?.body).toEqual({ user: null }));
+  await findReport('Report 1');
+});
+
 test('a report that is assigned to oneself stays, with its history', async () => {
   const person = await open();
   await findReport('Report 1');

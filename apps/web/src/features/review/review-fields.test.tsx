@@ -4,7 +4,7 @@ import { listAttributes } from '@waypost/contract/surveys/attributes';
 import { listTasks } from '@waypost/contract/surveys/tasks';
 import { beforeEach, expect, test } from 'vitest';
 import { apiServer, renderScreen } from '../../testing/render-screen.tsx';
-import { waitForFocus } from '../../testing/screen-user.ts';
+import { findDialog, waitForFocus } from '../../testing/screen-user.ts';
 import {
   adminAccount,
   createTestAttribute,
@@ -83,4 +83,27 @@ test('the filter and the record have names of their own', async () => {
   await open();
   expect(await screen.findByRole('region', { name: 'Verification' })).toBeVisible();
   expect(await screen.findByLabelText('Verification status')).toBeVisible();
+});
+
+test('a report with personal data is published after a question: Esc returns, Enter publishes', async () => {
+  apiServer.on(listAttributes, () => createTestPage([]));
+  answerReview(apiServer, {
+    read: () => (isDecided ? [] : [waitingPost(1, { content: 'Write to amina.otieno@example.org' })]),
+    remove: () => {
+      isDecided = true;
+    },
+  });
+  const person = await open();
+  await person.keyboard('p');
+  const dialog = await findDialog('Publish with personal data?');
+  expect(await dialog.findByText('amina.otieno@example.org')).toBeVisible();
+  await person.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(apiServer.requests(updatePost)).toEqual([]);
+  await person.keyboard('p');
+  await waitForFocus((await findDialog()).getByRole('button', { name: 'Publish anyway' }));
+  await person.keyboard('{Enter}');
+  await waitFor(() =>
+    expect(apiServer.requests(updatePost).map(({ body }) => body.status)).toEqual(['published']),
+  );
 });

@@ -63,6 +63,30 @@ test('the current report is merged into a possible duplicate by a key, and the n
   expect(await report(1)).toBeVisible();
 });
 
+test('the key that undoes decisions undoes a merge, after the decisions that were made since', async () => {
+  const person = await renderScreen('/review', { account: adminAccount });
+  await report(1);
+  await person.keyboard('d');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Merge reports' }));
+  await person.click(await dialog.findByRole('radio', { name: /^Bridge down/ }));
+  await dialog.findByRole('radiogroup', { name: 'Which report stays?' });
+  await person.click(dialog.getByRole('button', { name: 'Merge reports' }));
+  await report(2);
+  await screen.findByText('Merged into: Bridge down');
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+  await person.keyboard('a');
+  await screen.findByText('Archived: Report 2');
+  await person.keyboard('u');
+  await report(2);
+  await expect
+    .poll(() => apiServer.requests(updatePost).map(({ body }) => body.status))
+    .toEqual(['archived', 'draft']);
+  expect(apiServer.requests(splitPosts)).toEqual([]);
+  await person.keyboard('u');
+  expect(await report(1)).toBeVisible();
+  expect(apiServer.requests(splitPosts)).toHaveLength(1);
+});
+
 test('a report that stays is decided as it is after the merge', async () => {
   const person = await renderScreen('/review', { account: adminAccount });
   await report(1);

@@ -28,7 +28,7 @@ import type { ReviewState } from './review-types.ts';
 import { SuggestionsSection } from './suggestions/suggestions-section.tsx';
 import { useSuggestions } from './suggestions/use-suggestions.ts';
 import { UrgencyNote } from './urgency/urgency-note.tsx';
-import { useHandOver, useMergeInQueue, useReviewHandlers } from './use-review-handlers.tsx';
+import { useReviewHandlers } from './use-review-handlers.tsx';
 import { useReviewKeys } from './use-review-keys.ts';
 import { useReviewQueue } from './use-review-queue.ts';
 import { useNumbersAfterSave, useReviewSummary } from './use-review-summary.ts';
@@ -77,9 +77,12 @@ export function ReviewPage({ renderReport, renderContext, prefetch }: Props) {
   const { queue, state } = useReviewQueue(search);
   const tasks = useRef<ReportTasksHandle>(null);
   const suggestions = useSuggestions(queue, state.current?.post, tasks);
-  const { handlers, dialogs } = useReviewHandlers(queue, state, tasks, suggestions);
-  const onAssigned = useHandOver(queue, state);
-  const onMergeChange = useMergeInQueue(queue, state);
+  const { handlers, dialogs, onAssigned, onMergeChange } = useReviewHandlers(
+    queue,
+    state,
+    tasks,
+    suggestions,
+  );
   const keys = useReviewKeys(handlers);
   const [isQueueOpen, setQueueOpen] = useState(false);
   useNotices(state);

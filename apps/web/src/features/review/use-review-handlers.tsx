@@ -1,16 +1,20 @@
 /** What the keys and buttons of the review screen do. */
 import type { PostStatus } from '@waypost/contract/browse/post-filters';
-import type { TeamMember } from '@waypost/contract/review/reviewers';
 import type { ReactNode, RefObject } from 'react';
 import { useScreenOwner } from '../../api/session.ts';
+import { listPublicTexts } from '../../blocks/personal-data/public-texts.ts';
+import { usePublishQuestion } from '../../blocks/personal-data/use-publish-question.tsx';
 import type { MergeChange } from '../../blocks/post-merge/use-merge.ts';
 import { noteFieldId } from '../../blocks/post-record/note-field-id.ts';
+import type { OnAssigned } from '../../blocks/post-record/use-assign.ts';
 import { useLazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
 import type { ReportTasksHandle } from './report-tasks.tsx';
 import type { ReviewQueue } from './review-queue.ts';
 import type { ReviewState } from './review-types.ts';
 import type { Suggestions } from './suggestions/use-suggestions.ts';
+import { type ChangeUndos, useChangeUndos } from './use-change-undos.ts';
 import type { ReviewHandlers } from './use-review-keys.ts';
+import { useReviewSurvey } from './use-review-survey.ts';
 
 const loadVerifyDialog = () => import('../../blocks/post-record/verify-dialog.tsx');
 const loadAssignDialog = () => import('../../blocks/post-record/assign-dialog.tsx');
@@ -21,19 +25,27 @@ const loadKeyHelp = () => import('./key-help-dialog.tsx');
 const openWindow = (path: string) => void window.open(path, '_blank', 'noopener');
 
 /** @returns called when the current report was assigned: one that somebody else takes care of now leaves the queue */
-export function useHandOver(queue: ReviewQueue, state: ReviewState): (user: TeamMember | null) => void {
+function useHandOver(queue: ReviewQueue, state: ReviewState, { record }: ChangeUndos): OnAssigned {
   const ownId = useScreenOwner()?.id;
-  const postId = state.current?.post.id;
-  return (user) => {
-    if (postId !== undefined && user && user.id !== ownId) void queue.drop(postId);
+  const post = state.current?.post;
+  return (user, undo) => {
+    if (!post) return;
+    record(`assign:${post.id}`, undo);
+    if (user && user.id !== ownId) void queue.drop(post.id);
+    else if (!undo) void queue.take(post);
   };
 }
 
 /** @returns called when the current report was merged with another one, or that was undone: the queue follows */
-export function useMergeInQueue(queue: ReviewQueue, state: ReviewState): (change: MergeChange) => void {
+function useMergeInQueue(
+  queue: ReviewQueue,
+  state: ReviewState,
+  { record }: ChangeUndos,
+): (change: MergeChange) => void {
   const post = state.current?.post;
-  return ({ kind, primary, postIds }) => {
+  return ({ kind, primary, postIds, undo }) => {
     if (!post) return;
+    record(`merge:${primary.id}`, undo);
     if (!postIds.includes(post.id)) queue.refresh(primary);
     else void (kind === 'merged' ? queue.drop(post.id) : queue.take(post));
   };
@@ -45,16 +57,25 @@ export function useReviewHandlers(
   state: ReviewState,
   tasks: RefObject<ReportTasksHandle | null>,
   suggestions: Suggestions,
-): { handlers: ReviewHandlers; dialogs: ReactNode } {
+): {
+  handlers: ReviewHandlers;
+  dialogs: ReactNode;
+  onAssigned: OnAssigned;
+  onMergeChange: (change: MergeChange) => void;
+} {
   const help = useLazyDialog(loadKeyHelp);
   const survey = useLazyDialog(loadSurveyDialog);
   const assignment = useLazyDialog(loadAssignDialog);
   const verification = useLazyDialog(loadVerifyDialog);
   const merge = useLazyDialog(loadMergeDialog);
-  const onMergeChange = useMergeInQueue(queue, state);
-  const onAssigned = useHandOver(queue, state);
+  const undos = useChangeUndos(state);
+  const onMergeChange = useMergeInQueue(queue, state, undos);
+  const onAssigned = useHandOver(queue, state, undos);
   const post = state.current?.post;
   /** Decides with the answers to the tasks, unless something is missing. */
+  const reviewSurvey = useReviewSurvey(post ?? { form: null, status: 'draft' });
+  const question = usePublishQuestion({ focusesPublish: true });
+  const isCurrent = () => queue.getState().current?.post.id === post?.id;
   const decide = async (status: PostStatus) => {
     // The decision is based on what was accepted.
     const accepting = suggestions.whenAccepted();
@@ -62,7 +83,12 @@ export function useReviewHandlers(
     const prepared = tasks.current ? tasks.current.prepare(status) : { status };
     // Not awaited without need: the next report is shown at once.
     const decision = prepared instanceof Promise ? await prepared : prepared;
-    if (decision && queue.getState().current?.post.id === post?.id) await queue.decide(decision);
+    if (!decision || !post || !isCurrent()) return;
+    const save = () => void (isCurrent() && queue.decide(decision));
+    if (status !== 'published') return save();
+    const values = decision.values ?? post.values;
+    const texts = listPublicTexts({ ...post, values }, reviewSurvey).map(({ text }) => text);
+    await question.ask(texts, save);
   };
   const handlers: ReviewHandlers = { help: () => help.open({}) };
   if (post) {
@@ -83,12 +109,15 @@ export function useReviewHandlers(
   }
   if (state.passedCount > 0) handlers.back = () => void queue.goBack();
   if (suggestions.accept) handlers.accept = () => suggestions.accept?.();
-  if (state.lastDecision || state.current?.undos.length)
+  if (undos.undoLatest) handlers.undo = undos.undoLatest;
+  else if (state.lastDecision || state.current?.undos.length)
     handlers.undo = () => void queue.undo(tasks.current?.readDraft());
   handlers.pause = () =>
     void (state.phase === 'paused' ? queue.resume() : queue.pause(tasks.current?.readDraft()));
   return {
     handlers,
+    onAssigned,
+    onMergeChange,
     dialogs: (
       <>
         {help.dialog}
@@ -96,6 +125,7 @@ export function useReviewHandlers(
         {assignment.dialog}
         {verification.dialog}
         {merge.dialog}
+        {question.dialog}
       </>
     ),
   };

@@ -12,7 +12,7 @@ export interface ReviewSurvey extends SurveyFormDefinition {
 }
 
 /** Undefined until it is loaded, and for a report without a survey. */
-export function useReviewSurvey({ form, status }: Post): ReviewSurvey | undefined {
+export function useReviewSurvey({ form, status }: Pick<Post, 'form' | 'status'>): ReviewSurvey | undefined {
   const queries = buildSurveyQueries(form?.id ?? 0, status);
   const enabled = form !== null;
   const options = { ignoresRefusal: true };

@@ -5,6 +5,8 @@ import type { Post } from '@waypost/contract/posts/posts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../../api/session.ts';
+import { listPublicTexts } from '../../../blocks/personal-data/public-texts.ts';
+import { usePublishQuestion } from '../../../blocks/personal-data/use-publish-question.tsx';
 import { formatPostTitle } from '../../../blocks/post-card/post-title.ts';
 import { useAddToCollectionDialog } from '../../../blocks/sets/add-to-collection-button.tsx';
 import { useLazyDialog } from '../../../ui/dialog/lazy-dialog.tsx';
@@ -13,7 +15,7 @@ import { Icon } from '../../../ui/display/icon.tsx';
 import { ButtonLink } from '../../../ui/navigation/button-link.tsx';
 import { DeletePostDialog } from '../delete-post-dialog.tsx';
 import { needsSurvey } from '../needs-survey.ts';
-import { usePublishQuestion } from '../personal-data/use-publish-question.tsx';
+import { useFullSurvey } from '../use-full-survey.ts';
 import { useOtherUserLock } from '../use-other-user-lock.ts';
 import { usePostLinkState } from '../use-post-link-state.ts';
 import classes from './detail-header.module.css';
@@ -43,7 +45,12 @@ export function PostActions({ post }: { post: Post }) {
   const share = useLazyDialog(loadShareDialog);
   const sender = useLazyDialog(loadSenderDialog);
   const publicView = useLazyDialog(loadPublicViewDialog);
-  const question = usePublishQuestion(post, () => status.mutate('published'));
+  const { data: survey } = useFullSurvey(post.form?.id ?? null, post.status);
+  const question = usePublishQuestion();
+  const publish = () => {
+    const texts = listPublicTexts(post, survey).map(({ text }) => text);
+    void question.ask(texts, () => status.mutate('published'));
+  };
   const merge = useLazyDialog(loadMergeDialog);
   const isLocked = useOtherUserLock(post) !== null;
   if (isLocked) return null;
@@ -64,7 +71,7 @@ export function PostActions({ post }: { post: Post }) {
   return (
     <div className={classes['actions']}>
       {isPublishMain && (
-        <Button size="sm" loading={status.isPending} onClick={question.publish}>
+        <Button size="sm" loading={status.isPending} onClick={publish}>
           {t('post.action.published')}
         </Button>
       )}
@@ -94,8 +101,7 @@ export function PostActions({ post }: { post: Post }) {
             post,
             hasEditItem: isPublishMain && hasPrivilege('update'),
             statuses: inMenu,
-            onStatusChange: (newStatus) =>
-              newStatus === 'published' ? question.publish() : status.mutate(newStatus),
+            onStatusChange: (newStatus) => (newStatus === 'published' ? publish() : status.mutate(newStatus)),
             onCollect: account ? () => collect.open({ post }) : undefined,
             onMerge: () => merge.open({ postId: post.id }),
             onShowSender: () => sender.open({ post }),

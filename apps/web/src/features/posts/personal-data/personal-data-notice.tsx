@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { notifyError } from '../../../api/notify-error.ts';
 import { useCall } from '../../../api/use-call.ts';
 import FoundPersonalData from '../../../blocks/personal-data/found-personal-data.tsx';
+import { listPublicTexts } from '../../../blocks/personal-data/public-texts.ts';
 import { notify } from '../../../ui/feedback/toast.tsx';
 import type { FullSurvey } from '../use-full-survey.ts';
 import { useUndoChange } from '../use-undo-change.ts';
-import { listPublicTexts } from './public-texts.ts';
 
 /** Saves a report with a part of its text removed; the message offers to undo it. */
 function useRedaction({ revision: previous }: Post) {

@@ -8,28 +8,24 @@ import { buildContextQuery, PostContext } from '../blocks/post-context/post-cont
 import type { MergeChange } from '../blocks/post-merge/use-merge.ts';
 import { buildSurveyQueries } from '../blocks/survey-form/survey-queries.ts';
 import { PostReport } from '../features/posts/detail/post-report.tsx';
-import { readReviewOrder } from '../features/review/review-order.ts';
 import { ReviewPage } from '../features/review/review-page.tsx';
 import { parseReviewSearch, type ReviewSearch } from '../features/review/review-search.ts';
-import { SenderPanel } from '../features/review/sender-panel.tsx';
 import { buildSuggestionsQuery } from '../features/review/suggestions/suggestion-api.ts';
-import { buildUrgencyQuery } from '../features/review/urgency/urgency-note.tsx';
 
 const ReporterThread = lazy(() => import('../blocks/receipt/reporter-thread.tsx'));
+const SenderPanel = lazy(() => import('../features/review/sender-panel.tsx'));
 const ThreadPanel = lazy(() => import('../blocks/message-thread/thread-panel.tsx'));
 
 /** The review queue, for users with Manage Posts. */
 export const Route = createFileRoute('/review')({
   validateSearch: (raw: Record<string, unknown>): ReviewSearch => parseReviewSearch(raw),
-  beforeLoad: ({ location, search }) => {
+  beforeLoad: ({ location }) => {
     const account = getCurrentAccount();
     if (!account) {
       storeReturnUrl(location.href);
       throw redirect({ to: '/login', search: { why: 'forbidden' } });
     }
     if (!hasPermission(account, 'Manage Posts')) throw redirect({ to: '/forbidden' });
-    const first = search.first === undefined ? readReviewOrder(account.id) : undefined;
-    if (first) throw redirect({ to: '/review', search: { ...search, first }, replace: true });
   },
   component: ReviewScreen,
 });
@@ -38,7 +34,6 @@ export const Route = createFileRoute('/review')({
 function prefetchReport(post: Post): void {
   const { id, form, status } = post;
   void queryClient.prefetchQuery(buildSuggestionsQuery(post));
-  void queryClient.prefetchQuery(buildUrgencyQuery(post));
   void queryClient.prefetchQuery(buildContextQuery(id));
   if (!form) return;
   const { survey, tasks, attributes, categories } = buildSurveyQueries(form.id, status);
@@ -54,7 +49,9 @@ const renderReport = (post: Post) => <PostReport post={post} />;
 const renderContext = (post: Post, onMergeChange: (change: MergeChange) => void) => (
   <>
     <PostContext postId={post.id} onMergeChange={onMergeChange} />
-    <SenderPanel post={post} />
+    <Suspense>
+      <SenderPanel post={post} />
+    </Suspense>
     {!post.user && !post.contact && (
       <Suspense>
         <ReporterThread postId={post.id} />

@@ -1,7 +1,7 @@
 /** The order in which each person works through the queue, remembered on this device. */
 import { z } from 'zod';
-import { createDeviceStore } from '../../api/device-store.ts';
-import type { ReviewOrder } from './review-search.ts';
+import { createDeviceStore, useDeviceStore } from '../../api/device-store.ts';
+import type { ReviewOrder, ReviewSearch } from './review-search.ts';
 
 const Orders = z.record(z.string(), z.enum(['newest', 'urgent']));
 
@@ -11,12 +11,14 @@ const storedOrders = createDeviceStore(
   (stored): Readonly<Record<string, ReviewOrder>> => Orders.safeParse(stored ?? {}).data ?? {},
 );
 
-/** The order that an account has chosen last; undefined: the oldest first. */
-export const readReviewOrder = (accountId: number): ReviewOrder | undefined =>
-  storedOrders.get()[String(accountId)];
-
 /** Remembers the order. */
 export function storeReviewOrder(accountId: number, order: ReviewOrder | undefined): void {
   const { [String(accountId)]: _before, ...others } = storedOrders.get();
   storedOrders.set(order ? { ...others, [String(accountId)]: order } : others);
+}
+
+/** The filters with the order that the account has chosen last, unless they name one. */
+export function useStoredOrder(search: ReviewSearch, accountId: number | undefined): ReviewSearch {
+  const orders = useDeviceStore(storedOrders);
+  return accountId === undefined ? search : { ...search, first: search.first ?? orders[String(accountId)] };
 }

@@ -21,19 +21,19 @@ import { ActionBar } from './action-bar.tsx';
 import { NoReport } from './no-report.tsx';
 import { QueuePanel } from './queue-panel.tsx';
 import { ReportTasks, type ReportTasksHandle } from './report-tasks.tsx';
-import { storeReviewOrder } from './review-order.ts';
+import { storeReviewOrder, useStoredOrder } from './review-order.ts';
 import classes from './review-page.module.css';
 import { isFiltered, type ReviewSearch } from './review-search.ts';
 import type { ReviewState } from './review-types.ts';
-import { SuggestionsSection } from './suggestions/suggestions-section.tsx';
 import { useSuggestions } from './suggestions/use-suggestions.ts';
-import { UrgencyNote } from './urgency/urgency-note.tsx';
 import { useReviewHandlers } from './use-review-handlers.tsx';
 import { useReviewKeys } from './use-review-keys.ts';
 import { useReviewQueue } from './use-review-queue.ts';
 import { useNumbersAfterSave, useReviewSummary } from './use-review-summary.ts';
 import { useSwipe } from './use-swipe.ts';
 
+const SuggestionsSection = lazy(() => import('./suggestions/suggestions-section.tsx'));
+const UrgencyNote = lazy(() => import('./urgency/urgency-note.tsx'));
 const RecordPanel = lazy(() => import('../../blocks/post-record/record-panel.tsx'));
 
 interface Props {
@@ -73,7 +73,8 @@ export function ReviewPage({ renderReport, renderContext, prefetch }: Props) {
   const { t } = useTranslation();
   const isPhone = useIsPhone();
   const navigate = useNavigate();
-  const search = useSearch({ from: '/review' });
+  const ownId = useScreenOwner()?.id;
+  const search = useStoredOrder(useSearch({ from: '/review' }), ownId);
   const { queue, state } = useReviewQueue(search);
   const tasks = useRef<ReportTasksHandle>(null);
   const suggestions = useSuggestions(queue, state.current?.post, tasks);
@@ -96,7 +97,6 @@ export function ReviewPage({ renderReport, renderContext, prefetch }: Props) {
   useEffect(() => {
     if (currentId !== undefined && title) announce(t('review.nowShown', { title }));
   }, [currentId, title, t]);
-  const ownId = useScreenOwner()?.id;
   const setSearch = (changed: ReviewSearch) => {
     if (ownId !== undefined) storeReviewOrder(ownId, changed.first);
     void navigate({ to: '/review', search: changed, replace: true });
@@ -140,8 +140,10 @@ export function ReviewPage({ renderReport, renderContext, prefetch }: Props) {
               {renderReport(current.post)}
             </section>
             <aside className={classes['context']} aria-label={t('review.context')}>
-              <UrgencyNote post={current.post} />
-              <SuggestionsSection suggestions={suggestions} shortcut={keys.accept?.toUpperCase()} />
+              <Suspense>
+                <UrgencyNote post={current.post} />
+                <SuggestionsSection suggestions={suggestions} shortcut={keys.accept?.toUpperCase()} />
+              </Suspense>
               <ReportTasks
                 key={current.changeCount}
                 post={current.post}

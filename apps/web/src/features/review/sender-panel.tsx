@@ -19,7 +19,7 @@ const SenderTrust = lazy(() => import('../../blocks/sender-trust/sender-trust.ts
 const maxListed = 5;
 
 /** The sender of the report. keys: review.sender.kind.* */
-export function SenderPanel({ post }: { post: Post }) {
+export default function SenderPanel({ post }: { post: Post }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(
     buildEndpointQuery(readSender, { params: { id: post.id } }, { ignoresRefusal: true }),

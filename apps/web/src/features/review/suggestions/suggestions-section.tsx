@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** Renders nothing without suggestions. */
-export function SuggestionsSection({ suggestions, shortcut }: Props) {
+export default function SuggestionsSection({ suggestions, shortcut }: Props) {
   const { t } = useTranslation();
   const { list, problems } = suggestions;
   if (list.length === 0) return null;

@@ -53,7 +53,7 @@ interface Props {
 }
 
 /** Renders nothing for a report that is complete and whose survey has no tasks for the team. */
-export function ReportTasks({ post, draft, handle }: Props) {
+export default function ReportTasks({ post, draft, handle }: Props) {
   const survey = useReviewSurvey(post);
   const tasks = survey && listReviewTasks(survey, post);
   return survey && tasks && tasks.length > 0 ? (

@@ -5,7 +5,8 @@ import { isApiError, isTransientError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { formatErrorMessages } from '../../api/error-text.ts';
 import { getScreenOwner } from '../../api/session.ts';
-import { type ReviewSearch, toClaimFilters } from './review-search.ts';
+import { toClaimFilters } from './review-filters.ts';
+import type { ReviewSearch } from './review-search.ts';
 import type { ReviewApi, SaveResult } from './review-types.ts';
 
 /** For requests that the screen sends by itself. */

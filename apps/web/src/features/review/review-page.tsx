@@ -20,10 +20,11 @@ import { TextLink } from '../../ui/navigation/text-link.tsx';
 import { ActionBar } from './action-bar.tsx';
 import { NoReport } from './no-report.tsx';
 import { QueuePanel } from './queue-panel.tsx';
-import { ReportTasks, type ReportTasksHandle } from './report-tasks.tsx';
+import type { ReportTasksHandle } from './report-tasks.tsx';
+import { isFiltered } from './review-filters.ts';
 import { storeReviewOrder, useStoredOrder } from './review-order.ts';
 import classes from './review-page.module.css';
-import { isFiltered, type ReviewSearch } from './review-search.ts';
+import type { ReviewSearch } from './review-search.ts';
 import type { ReviewState } from './review-types.ts';
 import { useSuggestions } from './suggestions/use-suggestions.ts';
 import { useReviewHandlers } from './use-review-handlers.tsx';
@@ -32,6 +33,7 @@ import { useReviewQueue } from './use-review-queue.ts';
 import { useNumbersAfterSave, useReviewSummary } from './use-review-summary.ts';
 import { useSwipe } from './use-swipe.ts';
 
+const ReportTasks = lazy(() => import('./report-tasks.tsx'));
 const SuggestionsSection = lazy(() => import('./suggestions/suggestions-section.tsx'));
 const UrgencyNote = lazy(() => import('./urgency/urgency-note.tsx'));
 const RecordPanel = lazy(() => import('../../blocks/post-record/record-panel.tsx'));
@@ -144,12 +146,14 @@ export function ReviewPage({ renderReport, renderContext, prefetch }: Props) {
                 <UrgencyNote post={current.post} />
                 <SuggestionsSection suggestions={suggestions} shortcut={keys.accept?.toUpperCase()} />
               </Suspense>
-              <ReportTasks
-                key={current.changeCount}
-                post={current.post}
-                draft={current.draft}
-                handle={tasks}
-              />
+              <Suspense>
+                <ReportTasks
+                  key={current.changeCount}
+                  post={current.post}
+                  draft={current.draft}
+                  handle={tasks}
+                />
+              </Suspense>
               {renderContext(current.post, onMergeChange)}
               <Suspense>
                 <RecordPanel postId={current.post.id} onAssigned={onAssigned} />

@@ -43,27 +43,3 @@ export const parseReviewSearch = (raw: Record<string, unknown>): ReviewSearch =>
   verification: nonEmpty(toList(raw['verification']).filter(isVerification)),
   first: readOrder(raw),
 });
-
-const hourMs = 3_600_000;
-
-/** The filters as the API takes them. Those for the waiting time count from now. */
-export const toReviewFilters = ({ form, source, waited, assignee, verification }: ReviewSearch) => ({
-  ...(verification ? { verification } : {}),
-  ...(assignee ? { assignee } : {}),
-  ...(form ? { form } : {}),
-  ...(source ? { source } : {}),
-  ...(waited === undefined ? {} : { created_before: new Date(Date.now() - waited * hourMs).toISOString() }),
-});
-
-/** The orders as the API names them. */
-const claimOrders = { oldest: 'asc', newest: 'desc', urgent: 'urgent' } as const;
-
-/** The filters and the order of a claim. */
-export const toClaimFilters = ({ first, ...filters }: ReviewSearch) => ({
-  ...toReviewFilters(filters),
-  order: claimOrders[first ?? 'oldest'],
-});
-
-/** Whether any filter is set. */
-export const isFiltered = ({ form, source, waited, assignee, verification }: ReviewSearch): boolean =>
-  [form, source, waited, assignee, verification].some((filter) => filter !== undefined);

@@ -4,7 +4,8 @@ import { readReviewSummary } from '@waypost/contract/review/review-summary';
 import { useEffect, useMemo, useRef } from 'react';
 import { buildEndpointQuery } from '../../api/query-client.ts';
 import { buildResourceKey } from '../../api/query-keys.ts';
-import { type ReviewSearch, toReviewFilters } from './review-search.ts';
+import { toReviewFilters } from './review-filters.ts';
+import type { ReviewSearch } from './review-search.ts';
 import type { ReviewState } from './review-types.ts';
 
 /** Milliseconds between two requests for what others have changed. */

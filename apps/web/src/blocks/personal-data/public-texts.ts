@@ -19,10 +19,10 @@ const findPublicKeys = ({ attributes, tasks }: SurveyFormDefinition): string[] =
 
 /** Title, description and answers. @param survey undefined while it is loading: then without answers */
 export function listPublicTexts(
-  post: Pick<Post, 'title' | 'content'> & { values: Readonly<Record<string, unknown>> | readonly unknown[] },
+  post: Pick<Post, 'title' | 'content'> & { values: Readonly<Record<string, unknown>> | unknown[] },
   survey: SurveyFormDefinition | undefined,
 ): PublicText[] {
-  const values: Readonly<Record<string, unknown>> = { ...post.values };
+  const values: Readonly<Record<string, unknown>> = Array.isArray(post.values) ? {} : post.values;
   const answers = (survey ? findPublicKeys(survey) : []).flatMap((key) => {
     const given = [values[key] ?? []].flat();
     return given.map((answer, index) => ({

@@ -84,8 +84,13 @@ export function useReviewHandlers(
     // Not awaited without need: the next report is shown at once.
     const decision = prepared instanceof Promise ? await prepared : prepared;
     if (!decision || !post || !isCurrent()) return;
-    const save = () => void (isCurrent() && queue.decide(decision));
-    if (status !== 'published') return save();
+    const save = () => {
+      if (isCurrent()) void queue.decide(decision);
+    };
+    if (status !== 'published') {
+      save();
+      return;
+    }
     const values = decision.values ?? post.values;
     const texts = listPublicTexts({ ...post, values }, reviewSurvey).map(({ text }) => text);
     await question.ask(texts, save);

@@ -94,7 +94,7 @@ export function ActionBar({ handlers, keys, needsSurvey, status }: Props) {
               disabled={!handlers[action]}
               onClick={handlers[action]}
             >
-              <Icon icon={icon} size={18} />
+              <Icon icon={icon} size={16} />
               <span className={classes['word']}>{t(`review.word.${action}`)}</span>
             </Button>
           );

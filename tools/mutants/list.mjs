@@ -53,7 +53,7 @@ export const mutants = [
       ["return post.status === 'published' && isForViewer;", "return post.status === 'published';"],
       ["['update', isOpen && mayEdit]", "['update', mayEdit]"],
       ["['delete', mayEdit]", "['delete', isOpen && mayEdit]"],
-      ["isAuthor(viewer, post) && viewer.can('Edit their own posts')", 'isAuthor(viewer, post)'],
+      ['isAuthor(viewer, post) && viewer.mayEditOwnPosts', 'isAuthor(viewer, post)'],
       ["if (before === 'published') return 'postCanOnlyBeUnpublishedByAdmin';", ''],
       ['survey?.require_approval ?? true', 'survey?.require_approval ?? false'],
     ],
@@ -252,10 +252,7 @@ export const mutants = [
     [
       ['contacts.opted_out is null and ', ''],
       ['contacts.user_id is null and contacts.opted_out', 'contacts.opted_out'],
-      [
-        'posts.created < ${olderThanDays(days)} and (posts',
-        'posts.created > ${olderThanDays(days)} and (posts',
-      ],
+      ['`)} < ${daysAgo(days)} and ${condition}', '`)} > ${daysAgo(days)} and ${condition}'],
       ["and state in ('pending', 'received')", "and state in ('received')"],
     ],
   ),

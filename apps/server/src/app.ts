@@ -30,7 +30,7 @@ import {
 } from './data-sources/data-sources.public.ts';
 import { mountEmergency } from './emergency/emergency.http.ts';
 import { mountExports } from './exports/exports.http.ts';
-import { downloadName, setExchangeMetadata } from './exports/exports.public.ts';
+import { discardExportFiles, downloadName, setExchangeMetadata } from './exports/exports.public.ts';
 import { serveHelp } from './help/help.http.ts';
 import { mountHxl } from './hxl/hxl.http.ts';
 import { Exchange } from './hxl/hxl.public.ts';
@@ -306,6 +306,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     findVisibleMedia: findVisiblePictures,
     removeFromAnswers: removePictureFromAnswers,
     moveLogo: replaceLogoPath,
+    discardExports: (tx, txHooks) => discardExportFiles(tx, { store, txHooks }),
   });
   mountLayers(mount);
   mountPosts(mount, store, addSavedSearches);

@@ -16,6 +16,9 @@ export async function loadDeploymentState(tx: Tx): Promise<DeploymentState> {
   return { ...state, lastVisiblePostId: isTrial ? await findLastPostIdOfTrial(tx, limits.trialPosts) : null };
 }
 
+/** Names of pictures and thumbnails as `writePictureFiles` makes them. */
+const isPictureName = (file: string) => /^[0-9a-f]\/[0-9a-f]\/[0-9a-f]{32}(?:-small)?\.\w+$/.test(file);
+
 /**
  * Whether a file is public, its hash, and the signer of its URLs. The logo is public, since the login shows it; pictures are when a
  * public post has them.
@@ -30,9 +33,11 @@ export const describeFile = (db: Db, file: string): Promise<FileDescription> =>
     ]);
     const hash = (media?.file === file ? media.file_hash : media?.thumbnail_hash) ?? null;
     if (file !== '' && typeof logo === 'string' && storedFileOf(logo) === file)
-      return { isPublic: true, hash, urlSigner };
-    if (isClosed || !media) return { isPublic: false, hash, urlSigner };
+      return { isPublic: true, isGone: false, hash, urlSigner };
+    const isGone = !media && isPictureName(file);
+    if (isClosed || !media) return { isPublic: false, isGone, hash, urlSigner };
     return {
+      isGone,
       isPublic: (await findVisibleMediaIds(tx, anonymousViewer.limitedTo(lastVisiblePostId), [media.id])).has(
         media.id,
       ),

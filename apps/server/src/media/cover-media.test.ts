@@ -1,7 +1,9 @@
 /** Covering parts of a picture. */
 import { readdir } from 'node:fs/promises';
+import type { ExportJob } from '@waypost/contract/exports/exports';
 import type { Media } from '@waypost/contract/media/media';
 import type { Post } from '@waypost/contract/posts/posts';
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestSurvey, type TestSurvey } from '../testing/app/create-test-survey.ts';
@@ -102,6 +104,52 @@ test('the previous file and its thumbnail are gone, and the new thumbnail is cov
     const { channels } = await sharp((await fetchFile(url)).rawPayload).stats();
     expect(Math.max(...channels.slice(0, 3).map(({ max }) => max))).toBeLessThan(8);
   }
+});
+
+test('many small areas beside each other hide as much as one large area', async () => {
+  const { id } = await upload('member', await makeStripes());
+  const side = 1 / 40;
+  const boxes = Array.from({ length: 20 }, (_, index) => ({
+    ...middleBox,
+    x: 0.25 + index * side,
+    y: 0.4,
+    width: side,
+    height: 0.2,
+  }));
+  const line = await readLine((await cover('member', id, ...boxes)).body);
+  expect(contrastOf(line.slice(112, 288))).toBeLessThan(60);
+});
+
+test('a PNG keeps the colors of the rest', async () => {
+  const { id } = await upload('member', await makeStripes());
+  const before = await readLine(await read(id));
+  const after = await readLine((await cover('member', id, { ...middleBox, style: 'black' })).body);
+  expect([after.slice(0, 90), after.slice(310)]).toEqual([before.slice(0, 90), before.slice(310)]);
+});
+
+test('a finished export, which contains the original, is deleted', async () => {
+  const { id } = await upload('member', await makeStripes());
+  await createPost('member', id);
+  const created = await app.send<ExportJob>('admin', 'POST', '/exports/jobs', {
+    entity_type: 'post',
+    fields: [],
+  });
+  await app.jobs.runPending();
+  const readUrl = async () =>
+    (await app.send<ExportJob>('admin', 'GET', `/exports/jobs/${created.body.id}`)).body.url;
+  expect(await readUrl()).not.toBeNull();
+  await cover('member', id, middleBox);
+  expect(await readUrl()).toBeNull();
+});
+
+test('a signed URL of a picture without a row is answered 404, even if its file remains after a crash', async () => {
+  const { id } = await upload('member', await makeStripes());
+  const { original_file_url: url, thumbnail_url } = await read(id);
+  expect((await fetchFile(url)).statusCode).toBe(200);
+  await sql`delete from media where id = ${id}`.execute(app.db);
+  expect([(await fetchFile(url)).statusCode, (await fetchFile(thumbnail_url)).statusCode]).toEqual([
+    404, 404,
+  ]);
 });
 
 test('a brush line covers its width', async () => {

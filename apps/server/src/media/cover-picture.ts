@@ -1,7 +1,7 @@
 /** Replaces the pixels of parts of a stored picture. Runs in the picture worker. */
 import {
   findCoverBounds,
-  maxCoverSquares,
+  findSquareSize,
   type PictureCover,
   type PixelBox,
 } from '@waypost/contract/media/picture-covers';
@@ -33,27 +33,34 @@ async function drawMask(
   return sharp(Buffer.from(svg)).ensureAlpha().extractChannel('alpha').raw().toBuffer();
 }
 
-/** The colors of a box in large squares. */
+/**
+ * The colors of a box in large squares. Those of the smallest size lie on a grid of the whole picture, and their colors are those of all
+ * pixels in them, also beyond the box: small areas beside each other show the same as one large area.
+ */
 function averageSquares(source: Pixels, box: PixelBox) {
-  const size = Math.max(1, Math.ceil(Math.max(box.width, box.height) / maxCoverSquares));
-  const columns = Math.ceil(box.width / size);
-  const sums = new Float64Array(columns * Math.ceil(box.height / size) * source.channels);
-  const counts = new Uint32Array(columns * Math.ceil(box.height / size));
-  for (let y = 0; y < box.height; y++)
-    for (let x = 0; x < box.width; x++) {
-      const square = Math.floor(y / size) * columns + Math.floor(x / size);
-      const pixel = ((box.top + y) * source.width + box.left + x) * source.channels;
-      counts[square] = (counts[square] ?? 0) + 1;
-      for (let channel = 0; channel < source.channels; channel++) {
-        const index = square * source.channels + channel;
-        sums[index] = (sums[index] ?? 0) + (source.data[pixel + channel] ?? 0);
-      }
+  const size = findSquareSize(box, source.width, source.height);
+  const [left, top] = [Math.floor(box.left / size), Math.floor(box.top / size)];
+  const columns = Math.ceil((box.left + box.width) / size) - left;
+  const rows = Math.ceil((box.top + box.height) / size) - top;
+  const colors = new Float64Array(columns * rows * source.channels);
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++) {
+      const square = (row * columns + column) * source.channels;
+      const [endX, endY] = [(left + column + 1) * size, (top + row + 1) * size];
+      let count = 0;
+      for (let y = (top + row) * size; y < Math.min(endY, source.height); y++)
+        for (let x = (left + column) * size; x < Math.min(endX, source.width); x++, count++)
+          for (let channel = 0; channel < source.channels; channel++)
+            colors[square + channel] =
+              (colors[square + channel] ?? 0) +
+              (source.data[(y * source.width + x) * source.channels + channel] ?? 0);
+      for (let channel = 0; channel < source.channels; channel++)
+        colors[square + channel] = (colors[square + channel] ?? 0) / count;
     }
-  const colors = sums.map((sum, index) => sum / (counts[Math.floor(index / source.channels)] ?? 1));
-  return {
-    colors,
-    squareAt: (x: number, y: number) => Math.floor(y / size) * columns + Math.floor(x / size),
-  };
+  /** Index of the color of a pixel of the picture. */
+  const colorAt = (x: number, y: number) =>
+    ((Math.floor(y / size) - top) * columns + Math.floor(x / size) - left) * source.channels;
+  return { colors, colorAt };
 }
 
 /** Covers one area of `target` with colors of `source`, the picture before any area was covered. */
@@ -68,7 +75,7 @@ async function coverArea(source: Pixels, target: Pixels, cover: PictureCover): P
     for (let x = 0; x < box.width; x++) {
       if (mask?.[y * box.width + x] === 0) continue;
       const pixel = ((box.top + y) * source.width + box.left + x) * channels;
-      const square = (squares?.squareAt(x, y) ?? 0) * channels;
+      const square = squares?.colorAt(box.left + x, box.top + y) ?? 0;
       for (let channel = 0; channel < channels; channel++) {
         const black = hasAlpha && channel === channels - 1 ? 255 : 0;
         target.data[pixel + channel] = squares?.colors[square + channel] ?? black;
@@ -93,8 +100,11 @@ export async function coverPicture(
   const source: Pixels = { data, width, height, channels };
   const target: Pixels = { ...source, data: Buffer.from(data) };
   for (const cover of covers) await coverArea(source, target, cover);
-  const covered = await sharp(target.data, { raw: { width, height, channels } })
-    .toFormat(format, { quality: 92 })
-    .toBuffer();
+  const picture = sharp(target.data, { raw: { width, height, channels } });
+  // A quality would reduce PNG to a palette.
+  const covered = await (format === 'png'
+    ? picture.png()
+    : picture.toFormat(format, { quality: 92 })
+  ).toBuffer();
   return makePicture(covered, maxPixels);
 }

@@ -5,7 +5,9 @@ import { limits } from '@waypost/contract/common/limits';
 import * as contract from '@waypost/contract/media/media';
 import { coverMedia as coverEndpoint } from '@waypost/contract/media/picture-covers';
 import { inTransaction, type Tx } from '../kernel/db/database.ts';
+import type { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
 import { listEnvelope } from '../kernel/http/api-format.ts';
+import { DeferredResponse } from '../kernel/http/responses.ts';
 import {
   type MountContext,
   type RequestContext,
@@ -59,12 +61,14 @@ interface MediaDependencies extends PictureDependencies {
   moveLogo: (tx: Tx, from: string, to: string) => Promise<void>;
   findVisibleMedia: FindVisibleMedia;
   removeFromAnswers: RemoveFromAnswers;
+  /** Deletes finished exports, which may contain a picture. */
+  discardExports: (tx: Tx, txHooks: TransactionHooks) => Promise<unknown>;
 }
 
 /** Mounts the routes of media, their sweep and the job that renames files. */
 export function mountMedia(
   mount: MountContext,
-  { store, pictures, findVisibleMedia, removeFromAnswers, moveLogo }: MediaDependencies,
+  { store, pictures, findVisibleMedia, removeFromAnswers, moveLogo, discardExports }: MediaDependencies,
 ): void {
   const { app, db } = mount;
   const sweep = () =>
@@ -155,12 +159,15 @@ export function mountMedia(
     ),
   );
   route(mount, coverEndpoint, async (context) => {
-    const { tx, viewer, params, txHooks, caller } = context;
-    await readAuthorizedMedia(tx, viewer, params.id, 'update', findVisibleMedia);
+    const { tx, viewer, params, caller } = context;
+    const media = await readAuthorizedMedia(tx, viewer, params.id, 'update', findVisibleMedia);
     const { covers } = context.body;
-    const covering = { id: params.id, covers, caller: queueCaller(viewer.id, caller.address) };
-    const dependencies = { store, pictures, moveLogo };
-    return viewOne(context, await coverMedia(tx, viewer, covering, dependencies, txHooks));
+    const covering = { viewer, covers, caller: queueCaller(viewer.id, caller.address) };
+    const dependencies = { db, store, pictures, moveLogo, discardExports };
+    return new DeferredResponse(async () => {
+      const covered = await coverMedia(media, covering, dependencies);
+      return inTransaction(db, 'reads', (readTx) => viewOne({ ...context, tx: readTx }, covered));
+    });
   });
   route(mount, contract.deleteMedia, async (context) => {
     const { tx, viewer, params, txHooks } = context;

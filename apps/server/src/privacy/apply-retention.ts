@@ -6,7 +6,7 @@ import { type Db, disableStatementTimeout, inTransaction, type Tx } from '../ker
 import { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';
 import { defineJob, EmptyPayload, type JobHandler } from '../kernel/jobs/job.ts';
-import { discardMedia, type MediaStorage } from '../media/media.public.ts';
+import { discardMedia, discardMediaOfMessages, type MediaStorage } from '../media/media.public.ts';
 import { deletePosts } from '../posts/posts.public.ts';
 import { readRetention } from '../settings/settings.public.ts';
 import {
@@ -84,7 +84,9 @@ const applyPostRule = (db: Db, store: FileStore, rule: PostRetentionRuleRow): Pr
   runBatches(db, store, async (tx, mediaStorage) => {
     const { primaries, ids } = await lockPostsOfRule(tx, rule, batchSize);
     if (primaries === 0) return 0;
-    await clearMessagesOfPosts(tx, ids);
+    const messageIds = await clearMessagesOfPosts(tx, ids);
+    // Pictures that came by message and that the report does not use.
+    await discardMediaOfMessages(tx, messageIds, mediaStorage);
     if (rule.action === 'delete') {
       await deletePosts(tx, ids, mediaStorage);
       return primaries;

@@ -42,7 +42,13 @@ const hasPersonalData: RawBuilder<boolean> = sql`(
     or exists (select from post_notes where post_notes.post_id = posts.id)
     or exists (select from receipts where receipts.post_id = posts.id)
     or exists (select from receipt_messages where receipt_messages.post_id = posts.id)
-    or exists (select from survey_contacts where survey_contacts.post_id = posts.id))`;
+    or exists (select from survey_contacts where survey_contacts.post_id = posts.id)
+    or exists (select from media where media.post_id = posts.id
+      and (media.caption is not null or media.message_id is not null or media.user_id is not null))
+    or exists (select from post_translations where parent_id = posts.id and post_translations.user_id is not null)
+    or exists (select from post_verifications where post_verifications.post_id = posts.id
+      and (note is not null or evidence is not null))
+    or exists (select from post_revisions where post_revisions.post_id = posts.id and replaced ? 'user'))`;
 
 /** Whether a rule applies to `primary_post`, a post that is not merged into another one. */
 function isInScope({ survey_id, without_survey, status, days }: PostRetentionRuleRow): RawBuilder<boolean> {
@@ -91,16 +97,19 @@ export async function lockPostsOfRule(
   return { primaries: primaryIds.length, ids: [...primaryIds, ...merged.map(({ id }) => id)] };
 }
 
-/** Empties the texts of the messages from and to the senders of posts. */
-export async function clearMessagesOfPosts(tx: Tx, ids: readonly number[]): Promise<void> {
-  await sql`
+/** Empties the texts of the messages from and to the senders of posts. @returns ids of the messages */
+export async function clearMessagesOfPosts(tx: Tx, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
     update messages set message = '', title = null, additional_data = null
     where post_id = any(${ids}::bigint[])
-      or id in (select message_id from posts where id = any(${ids}::bigint[]))`.execute(tx);
+      or id in (select message_id from posts where id = any(${ids}::bigint[]))
+    returning id`.execute(tx);
+  return rows.map(({ id }) => id);
 }
 
 /**
- * Removes who wrote and sent posts: links to accounts, contacts and messages, notes of the team, receipts with their messages, and
+ * Removes who wrote and sent posts: links to accounts, contacts and messages, notes of the team and of
+ * verifications, captions, receipts with their messages, and
  * place and time of pictures. Names of
  * authors without an account, private answers and texts of messages are removed by functions of their own.
  */
@@ -114,7 +123,21 @@ export async function unlinkPeopleFromPosts(tx: Tx, ids: readonly number[]): Pro
   await sql`
     update picture_facts set photo_time = null, photo_lat = null, photo_lon = null
     from media where media.id = media_id and media.post_id = any(${ids}::bigint[])`.execute(tx);
-  await sql`update media set user_id = null where post_id = any(${ids}::bigint[])`.execute(tx);
+  await sql`
+    update media set user_id = null, message_id = null, caption = null
+    where post_id = any(${ids}::bigint[])`.execute(tx);
+  await sql`update post_translations set user_id = null where parent_id = any(${ids}::bigint[])`.execute(tx);
+  await sql`
+    update post_verifications set note = null, evidence = null where post_id = any(${ids}::bigint[])`.execute(
+    tx,
+  );
+  await sql`
+    update audit_log set user_id = null from posts
+    where audit_log.subject = 'posts' and audit_log.subject_id = posts.id::text
+      and posts.id = any(${ids}::bigint[]) and audit_log.user_id = posts.user_id`.execute(tx);
+  await sql`
+    update post_revisions set replaced = replaced - 'user'
+    where post_id = any(${ids}::bigint[]) and replaced ? 'user'`.execute(tx);
   await sql`
     update post_revisions set user_id = null from posts
     where posts.id = post_id and posts.id = any(${ids}::bigint[]) and post_revisions.user_id = posts.user_id`.execute(

@@ -32,21 +32,24 @@ beforeEach(async () => {
     open: { type: 'varchar' },
     photo: { type: 'media', input: 'upload' },
     face: { type: 'media', input: 'upload', private: true },
+    verdict: { type: 'varchar', task: 'check' },
   } as const;
-  flood = await createTestSurvey(app.db, fields);
-  other = await createTestSurvey(app.db, fields);
+  const tasks = { tasks: { check: { internal: true } } };
+  flood = await createTestSurvey(app.db, fields, tasks);
+  other = await createTestSurvey(app.db, fields, tasks);
 });
 afterEach(() => app.close());
 
+const complete = (rules: readonly Rule[]) => rules.map((rule) => ({ form: null, status: null, ...rule }));
 const saveRules = (rules: readonly Rule[], actor: Actor = 'admin') =>
-  app.send<{ results: object[] }>(actor, 'PUT', '/retention/rules', { rules });
+  app.send<{ results: object[] }>(actor, 'PUT', '/retention/rules', { rules: complete(rules) });
 const preview = async (rules: readonly Rule[]) =>
   (
     await app.send<{ results: { posts: number; oldest: string | null }[] }>(
       'admin',
       'POST',
       '/retention/rules/preview',
-      { rules },
+      { rules: complete(rules) },
     )
   ).body.results;
 const countPosts = async (...rules: Rule[]) => (await preview(rules)).map(({ posts }) => posts);
@@ -138,19 +141,28 @@ test('rules are stored in their order, audited, and refused when they are wrong'
     { form: null, status: 'published', action: 'anonymize', days: 365 },
   ]);
   expect(await auditOfRetention()).toMatchObject([{ action: 'update', details: { changed: ['rules'] } }]);
+  const rule = { form: null, status: null, action: 'delete', days: 9 };
   for (const wrong of [
-    { form: 999_999, action: 'delete', days: 9 },
-    { form: 'some', action: 'delete', days: 9 },
-    { status: 'open', action: 'delete', days: 9 },
-    { action: 'hide', days: 9 },
-    { action: 'delete', days: 0 },
-    { action: 'delete', days: 36_501 },
-    { action: 'delete' },
+    { ...rule, form: 999_999 },
+    { ...rule, form: 'some' },
+    { ...rule, form: '' },
+    { ...rule, form: { id: null } },
+    { ...rule, status: 'open' },
+    { ...rule, action: 'hide' },
+    { ...rule, days: 0 },
+    { ...rule, days: 36_501 },
+    { ...rule, days: true },
+    { ...rule, days: [5] },
+    { ...rule, days: undefined },
+    // A misspelled field must not make it a rule for all posts.
+    { status: null, action: 'delete', days: 9 },
+    { form: null, action: 'delete', days: 9 },
+    { ...rule, form_id: 8 },
   ]) {
     const refused = await app.send('admin', 'PUT', '/retention/rules', { rules: [wrong] });
     expect([wrong, refused.status]).toEqual([wrong, 422]);
   }
-  const many = Array.from({ length: 101 }, () => ({ action: 'delete', days: 9 }));
+  const many = Array.from({ length: 101 }, () => rule);
   expect((await app.send('admin', 'PUT', '/retention/rules', { rules: many })).status).toBe(422);
   expect((await app.send('admin', 'PUT', '/retention/rules', {})).status).toBe(422);
   expect((await app.send('admin', 'GET', '/retention/rules')).body).toMatchObject({ count: 3 });
@@ -160,7 +172,7 @@ test('rules are stored in their order, audited, and refused when they are wrong'
 });
 
 test('an unknown survey is named in the error of the preview and of the save', async () => {
-  const rules = [{ form: 999_999, action: 'delete', days: 9 }];
+  const rules = [{ form: 999_999, status: null, action: 'delete', days: 9 }];
   const saved = await app.send('admin', 'PUT', '/retention/rules', { rules });
   expect(errorCodes(saved)).toEqual(['exists']);
 });
@@ -218,6 +230,17 @@ test('anonymized posts keep what is public and lose everything that names a pers
   );
   await app.send('member', 'PUT', `/posts/${byMember}`, { content: 'Changed by its author' });
   await app.send('admin', 'POST', `/posts/${byMember}/notes`, { content: `Call ${secret}` });
+  await app.send('admin', 'PUT', `/posts/${byMember}`, {
+    values: { ...values, [flood.keyOf('verdict')]: [`${secret} internal`] },
+  });
+  await sql`
+    insert into post_verifications (post_id, status, sources, evidence, note)
+    values (${byMember}, 'verified', 1, ${`${secret} saw it`}, ${`${secret} called`})`.execute(app.db);
+  const ownPicture = await uploadPicture('member');
+  await sql`
+    update media set caption = ${`${secret} in front`}, post_id = ${byVisitor}, attached = true where id = ${ownPicture}`.execute(
+    app.db,
+  );
   await sql`insert into receipts (post_id, key_hash) values (${byVisitor}, '\\x01')`.execute(app.db);
   await app.send('admin', 'POST', `/posts/${byVisitor}/reporter-messages`, { message: `Is ${secret} safe?` });
   const byText = await receiveText('Water at the mill');
@@ -237,7 +260,8 @@ test('anonymized posts keep what is public and lose everything that names a pers
   });
   expect(post.values).not.toHaveProperty(flood.keyOf('words'));
   expect(await statusesOf(ids)).toEqual([200, 200, 200]);
-  expect(await readFiles()).toBe(0);
+  // The picture of a public answer stays, with its thumbnail.
+  expect(await readFiles()).toBe(1);
   expect((await app.send('admin', 'GET', `/posts/${byMember}/notes`)).body).toMatchObject({ count: 0 });
   const linked = await sql`
     select id from posts where id = any(${ids}::bigint[])

@@ -14,15 +14,17 @@ export const hasAuthor: RawBuilder<boolean> = sql`(
     or exists (select from post_revisions where post_id = posts.id
       and replaced ?| array['author_realname', 'author_email']))`;
 
-/** The private attributes of a post's survey. */
+/** The attributes of a post's survey that only the team sees, as in `mask_posts`. */
 const privateAttributes = sql`
   select attributes.id, attributes.key, attributes.type from attributes join tasks on tasks.id = attributes.task_id
-  where tasks.survey_id = posts.survey_id and attributes.response_private`;
+  where tasks.survey_id = posts.survey_id
+    and (attributes.response_private or tasks.internal_only or not tasks.show_when_published)`;
 
 /** Posts with an answer that only the team sees, in the post, its revisions or its translations. */
 export const hasPrivateAnswers: RawBuilder<boolean> = sql`exists (
     select from (${privateAttributes}) as private where posts.values ? private.key
       or exists (select from post_places where post_id = posts.id and attribute_id = private.id)
+      or exists (select from post_categories where post_id = posts.id and attribute_id = private.id)
       or exists (select from post_revisions where post_id = posts.id and replaced -> 'values' ? private.key)
       or exists (select from post_translations as translation where parent_id = posts.id and translation.values ? private.key))`;
 
@@ -127,10 +129,11 @@ export async function findPrivatePictureIds(tx: Tx, ids: readonly number[]): Pro
 
 async function removePrivateAnswers(tx: Tx, ids: readonly number[]): Promise<void> {
   const keys = sql`array(select key from (${privateAttributes}) as private)`;
-  await sql`
-    delete from post_places using posts
-    where post_id = posts.id and posts.id = any(${ids}::bigint[])
-      and attribute_id in (select private.id from (${privateAttributes}) as private)`.execute(tx);
+  for (const table of ['post_places', 'post_categories'])
+    await sql`
+      delete from ${sql.table(table)} as answer using posts
+      where answer.post_id = posts.id and posts.id = any(${ids}::bigint[])
+        and answer.attribute_id in (select private.id from (${privateAttributes}) as private)`.execute(tx);
   await sql`
     update post_revisions set replaced = jsonb_set(replaced, '{values}', (replaced -> 'values') - ${keys})
     from posts where post_id = posts.id and posts.id = any(${ids}::bigint[])

@@ -3,12 +3,14 @@ import type { PostInput } from '@waypost/contract/posts/posts';
 import { recordChange } from '../audit/audit.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import { discardMedia, type MediaStorage } from '../media/media.public.ts';
-import { deletePost, readAuthorizedPost, updatePost } from '../posts/posts.public.ts';
+import { deletePost, lockPostRows, readAuthorizedPost, updatePost } from '../posts/posts.public.ts';
 import type { ReceiptHolder } from './receipt-token.ts';
+import { setMergedReportUnderReview } from './receipts.sql.ts';
 import { findPictureIds } from './receipts.view.ts';
 
 /**
- * Corrects a report, and deletes pictures that are removed from it. A published one is under review again where its survey requires approval: nobody knows who has the receipt.
+ * Corrects a report, and deletes pictures that are removed from it. A published one is under review again where its survey requires
+ * approval, also one that is merged into another: nobody knows who has the receipt.
  * @throws Problem 401 where the survey takes no more reports; ValidationError for what is wrong
  */
 export async function correctReport(
@@ -17,10 +19,14 @@ export async function correctReport(
   readCorrection: () => PostInput,
   { address, mediaStorage }: { address: Buffer; mediaStorage: MediaStorage },
 ): Promise<void> {
+  // Somebody may be publishing it at this moment.
+  await lockPostRows(tx, [postId], 'update');
   const before = await readAuthorizedPost(tx, viewer, postId, 'update');
   const { post, survey } = before;
-  const isReviewedAgain = post.status === 'published' && (survey?.require_approval ?? true);
+  const needsReview = survey?.require_approval ?? true;
+  const isReviewedAgain = post.status === 'published' && needsReview;
   const correction = readCorrection();
+  if (needsReview) await setMergedReportUnderReview(tx, postId);
   await updatePost(tx, viewer, postId, isReviewedAgain ? { ...correction, status: 'draft' } : correction, {
     address,
   });

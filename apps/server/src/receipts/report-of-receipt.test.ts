@@ -2,6 +2,7 @@
 import type { ReceiptReport, ReporterMessage } from '@waypost/contract/receipts/receipts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inTransaction } from '../kernel/db/database.ts';
 import { type Actor, errorCodes, errorPointers } from '../testing/app/test-app.ts';
 import { uploadPicture } from '../testing/security/owned-resources.ts';
 import { startAppWithReceipts } from './receipts.fixture.ts';
@@ -18,12 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const report: Fixture['report'] = (...input) => fixture.report(...input);
-const open: Fixture['open'] = (...input) => fixture.open(...input);
-const openToken: Fixture['openToken'] = (receipt) => fixture.openToken(receipt);
-const read: Fixture['read'] = (token) => fixture.read(token);
-const publish: Fixture['publish'] = (id) => fixture.publish(id);
-
 describe('the conversation', () => {
   const ask = (id: number, message: string, as: Actor = 'reviewer') =>
     app.send<ReporterMessage>(as, 'POST', `/posts/${id}/reporter-messages`, { message });
@@ -35,14 +30,14 @@ describe('the conversation', () => {
     );
 
   test('the team asks, and the reporter answers without learning who asked', async () => {
-    const receipt = await report();
-    const token = await openToken(receipt);
+    const receipt = await fixture.report();
+    const token = await fixture.openToken(receipt);
     expect((await ask(receipt.postId, ' Which street? ')).body).toMatchObject({
       from: 'team',
       message: 'Which street?',
       user: { realname: expect.any(String) },
     });
-    const shown = await read(token);
+    const shown = await fixture.read(token);
     expect(shown.body.messages).toEqual([
       { id: expect.any(Number), from: 'team', message: 'Which street?', created: expect.any(String) },
     ]);
@@ -57,7 +52,7 @@ describe('the conversation', () => {
   });
 
   test('only the team reads and asks, and only reporters with a receipt are asked', async () => {
-    const receipt = await report();
+    const receipt = await fixture.report();
     for (const actor of ['member', 'settings manager'] as const) {
       expect((await list(receipt.postId, actor)).status).toBe(403);
       expect((await ask(receipt.postId, 'Hello', actor)).status).toBe(403);
@@ -74,11 +69,11 @@ describe('the conversation', () => {
   });
 
   test('a report has a limited number of messages', async () => {
-    const receipt = await report();
-    const token = await openToken(receipt);
+    const receipt = await fixture.report();
+    const token = await fixture.openToken(receipt);
     await sql`insert into receipt_messages (post_id, from_team, message)
       select ${receipt.postId}, false, 'x' from generate_series(1, 200)`.execute(app.db);
-    expect((await read(token)).body.can_answer).toBe(false);
+    expect((await fixture.read(token)).body.can_answer).toBe(false);
     const refused = await send('POST', '/receipts/messages', { token, body: { message: 'One more' } });
     expect([refused.status, errorCodes(refused)]).toEqual([422, ['tooManyReceiptMessages']]);
   });
@@ -86,9 +81,9 @@ describe('the conversation', () => {
 
 describe('corrections', () => {
   test('a published report is under review again once it is corrected', async () => {
-    const receipt = await report();
-    await publish(receipt.postId);
-    const token = await openToken(receipt);
+    const receipt = await fixture.report();
+    await fixture.publish(receipt.postId);
+    const token = await fixture.openToken(receipt);
     const corrected = await send<ReceiptReport>('PUT', '/receipts/report', {
       token,
       body: { content: 'Two walls fell' },
@@ -98,8 +93,8 @@ describe('corrections', () => {
   });
 
   test('cannot publish, assign or date the report', async () => {
-    const receipt = await report();
-    const token = await openToken(receipt);
+    const receipt = await fixture.report();
+    const token = await fixture.openToken(receipt);
     const memberId = await app.idOf('member');
     const body = {
       status: 'published',
@@ -119,16 +114,16 @@ describe('corrections', () => {
   });
 
   test('a correction that is based on an earlier state is refused', async () => {
-    const receipt = await report();
-    const token = await openToken(receipt);
+    const receipt = await fixture.report();
+    const token = await fixture.openToken(receipt);
     await app.send('reviewer', 'PUT', `/posts/${receipt.postId}`, { title: 'By the team' });
     const refused = await send('PUT', '/receipts/report', { token, body: { title: 'Mine', based_on: 1 } });
     expect(errorPointers(refused)).toEqual(['/based_on']);
   });
 
   test('adds pictures, which only the holder and the team see before the report is published', async () => {
-    const receipt = await report();
-    const token = await openToken(receipt);
+    const receipt = await fixture.report();
+    const token = await fixture.openToken(receipt);
     const picture = await uploadPicture(app, undefined);
     const values = { [survey.keyOf('photo')]: [picture.id] };
     const stranger = await send('PUT', '/receipts/report', { token, body: { values } });
@@ -148,9 +143,65 @@ describe('corrections', () => {
     expect(rows).toEqual([]);
   });
 
+  test('a merged report is corrected under review: neither its primary nor splitting shows the new text', async () => {
+    const [receipt, primary] = [await fixture.report(), await fixture.report()];
+    await fixture.publish(receipt.postId);
+    await fixture.publish(primary.postId);
+    await app.send('reviewer', 'POST', `/posts/${primary.postId}/merged`, { post_ids: [receipt.postId] });
+    const token = await fixture.openToken(receipt);
+    const body = { content: 'Never reviewed' };
+    expect((await send('PUT', '/receipts/report', { token, body })).status).toBe(200);
+    const merged = await app.send('visitor', 'GET', `/posts/${primary.postId}/merged`);
+    expect(JSON.stringify(merged.body)).not.toContain('Never reviewed');
+    await app.send('reviewer', 'POST', `/posts/${primary.postId}/split`, { post_ids: [receipt.postId] });
+    const { body: post } = await app.send<{ status: string }>('admin', 'GET', `/posts/${receipt.postId}`);
+    expect(post.status).toBe('draft');
+  });
+
+  test('a report that is published while it is corrected is under review afterwards', async () => {
+    const receipt = await fixture.report();
+    const token = await fixture.openToken(receipt);
+    const correcting = await inTransaction(app.db, 'writes', async (tx) => {
+      await sql`update posts set status = 'published' where id = ${receipt.postId}`.execute(tx);
+      const body = { content: 'Changed' };
+      const request = send<ReceiptReport>('PUT', '/receipts/report', { token, body });
+      await expect
+        .poll(async () => {
+          const { rows } = await sql`
+            select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
+            app.db,
+          );
+          return rows.length;
+        })
+        .toBe(1);
+      return { request };
+    });
+    expect((await correcting.request).body).toMatchObject({ state: 'under-review', is_public: false });
+  });
+
+  test('a report that somebody of the team edits is withdrawn all the same, and no name is told', async () => {
+    const receipt = await fixture.report();
+    const token = await fixture.openToken(receipt);
+    await app.send('reviewer', 'PUT', `/posts/${receipt.postId}/lock`, {});
+    const refused = await send('PUT', '/receipts/report', { token, body: { title: 'Mine' } });
+    const { body: reviewer } = await app.send<{ realname: string }>('reviewer', 'GET', '/users/me');
+    expect(JSON.stringify(refused.body)).not.toContain(reviewer.realname);
+    expect((await send('DELETE', '/receipts/report', { token })).status).toBe(200);
+  });
+
+  test('a receipt ends when the team makes an account the author', async () => {
+    const receipt = await fixture.report();
+    const token = await fixture.openToken(receipt);
+    const user = { id: await app.idOf('member') };
+    expect((await app.send('admin', 'PUT', `/posts/${receipt.postId}`, { user })).status).toBe(200);
+    expect([(await fixture.read(token)).status, (await fixture.open(receipt.key)).status]).toEqual([
+      401, 404,
+    ]);
+  });
+
   test('waits while somebody of the team edits the report', async () => {
-    const receipt = await report();
-    const token = await openToken(receipt);
+    const receipt = await fixture.report();
+    const token = await fixture.openToken(receipt);
     await app.send('reviewer', 'PUT', `/posts/${receipt.postId}/lock`, {});
     const refused = await send('PUT', '/receipts/report', { token, body: { title: 'Mine' } });
     expect(errorCodes(refused)).toEqual(['postLocked']);
@@ -158,9 +209,9 @@ describe('corrections', () => {
 });
 
 test('a withdrawn report is gone with everything that hangs on it, and the log tells the team', async () => {
-  const receipt = await report();
-  await publish(receipt.postId);
-  const token = await openToken(receipt);
+  const receipt = await fixture.report();
+  await fixture.publish(receipt.postId);
+  const token = await fixture.openToken(receipt);
   await app.send('reviewer', 'POST', `/posts/${receipt.postId}/reporter-messages`, {
     message: 'Are you safe?',
   });
@@ -169,26 +220,26 @@ test('a withdrawn report is gone with everything that hangs on it, and the log t
     body: { withdrawn: true },
   });
   expect((await app.send('admin', 'GET', `/posts/${receipt.postId}`)).status).toBe(404);
-  expect((await read(token)).status).toBe(401);
-  expect((await open(receipt.key)).status).toBe(404);
+  expect((await fixture.read(token)).status).toBe(401);
+  expect((await fixture.open(receipt.key)).status).toBe(404);
   const { rows } = await sql`select from receipt_messages where post_id = ${receipt.postId}`.execute(app.db);
   expect(rows).toEqual([]);
   const { body: log } = await app.send<{ results: { subject_id: string; action: string; user: null }[] }>(
     'admin',
     'GET',
-    '/audit?subject=receipts',
+    '/audit?subject=receipts&limit=1',
   );
   expect(log.results).toMatchObject([{ action: 'delete', subject_id: String(receipt.postId), user: null }]);
 });
 
 test('the holder of a report that was combined with another one still sees and withdraws it', async () => {
-  const [receipt, primary] = [await report(), await report()];
+  const [receipt, primary] = [await fixture.report(), await fixture.report()];
   const merged = await app.send('reviewer', 'POST', `/posts/${primary.postId}/merged`, {
     post_ids: [receipt.postId],
   });
   expect(merged.status).toBe(200);
-  const token = await openToken(receipt);
-  expect((await read(token)).body).toMatchObject({ state: 'combined', is_public: false });
+  const token = await fixture.openToken(receipt);
+  expect((await fixture.read(token)).body).toMatchObject({ state: 'combined', is_public: false });
   expect((await send('PUT', '/receipts/report', { token, body: { title: 'Corrected' } })).status).toBe(200);
   expect((await send('DELETE', '/receipts/report', { token })).status).toBe(200);
   expect((await app.send('admin', 'GET', `/posts/${primary.postId}`)).status).toBe(200);

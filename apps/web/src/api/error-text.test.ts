@@ -15,6 +15,7 @@ beforeAll(async () => {
   await import('../ui/i18n/settings-labels.ts');
   await import('../features/account/account-labels.ts');
   await import('../features/posts/bulk/bulk-labels.ts');
+  await import('../blocks/receipt/receipt-labels.ts');
 });
 
 const validationError = parseApiError(422, {

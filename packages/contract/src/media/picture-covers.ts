@@ -64,8 +64,12 @@ export function findCoverBounds(cover: PictureCover, width: number, height: numb
   return right > left && bottom > top ? { left, top, width: right - left, height: bottom - top } : null;
 }
 
-/** Squares along the longer side of a pixelated area: too few to recognize a face or to read a number. */
-export const maxCoverSquares = 8;
+/**
+ * Side in pixels of the squares of a pixelated area: at most eight along the longer side of the area, too few to recognize a face or to
+ * read a number, and never less than a fortieth of the picture, so that many small areas beside each other hide as much as a large one.
+ */
+export const findSquareSize = (box: PixelBox, width: number, height: number): number =>
+  Math.max(1, Math.ceil(Math.max(box.width, box.height) / 8), Math.ceil(Math.max(width, height) / 40));
 
 /** The boxes around all areas together, as a multiple of the picture: the work that covering them takes. */
 function sumCoverAreas(covers: readonly PictureCover[]): number {

@@ -2,9 +2,10 @@
 import { z } from 'zod';
 import { PostStatus } from '../browse/post-filters.ts';
 import { defineEndpoint } from '../common/endpoint.ts';
+import { typeError } from '../common/field-errors.ts';
 import { limits } from '../common/limits.ts';
 import { Privileges } from '../common/permissions.ts';
-import { ApiDate, listIn, Relation, RelationIn, valueOrNullIn } from '../common/scalars.ts';
+import { ApiDate, Id, listIn, Relation, valueOrNullIn } from '../common/scalars.ts';
 
 /**
  * `delete`: the post with everything that hangs on it. `anonymize`: its author, sender, answers that only the team sees, notes, and
@@ -18,16 +19,36 @@ export type RetentionAction = z.infer<typeof RetentionAction>;
 /** Stands for posts that have no survey. */
 const withoutSurvey = z.literal('none');
 
-/** One rule of a request. */
-export const PostRetentionRuleInput = z.object({
-  /** A survey; `none`: posts without one; null: all posts. */
-  form: z.union([RelationIn, withoutSurvey]).default(null),
-  /** Null: any. */
-  status: valueOrNullIn(PostStatus).default(null),
-  action: RetentionAction,
-  /** Full days since the post was received. */
-  days: z.coerce.number().int().min(limits.retentionDays.min).max(limits.retentionDays.max),
-});
+const { min, max } = limits.retentionDays;
+
+/**
+ * One rule of a request. Strict, and without defaults for what it applies to: a misspelled field must not make a rule of one survey one
+ * for all posts.
+ */
+export const PostRetentionRuleInput = z.strictObject(
+  {
+    /** A survey; `none`: posts without one; null: all posts. */
+    form: z.union([Id, z.object({ id: Id }).transform(({ id }) => id), withoutSurvey, z.null()]),
+    /** Null: any. */
+    status: valueOrNullIn(PostStatus),
+    action: RetentionAction,
+    /** Full days since the post was received. */
+    days: z
+      .union(
+        [
+          z.number().int(),
+          z
+            .string()
+            .trim()
+            .regex(/^\d{1,6}$/)
+            .transform(Number),
+        ],
+        { error: typeError('a whole number') },
+      )
+      .pipe(z.number().min(min).max(max)),
+  },
+  { error: typeError('an object with `form`, `status`, `action` and `days` alone') },
+);
 export type PostRetentionRuleInput = z.infer<typeof PostRetentionRuleInput>;
 
 /** One rule of a response. */

@@ -25,6 +25,8 @@ const publicCacheControl = 'public, max-age=86400, s-maxage=3600';
 export interface FileDescription {
   /** Whether everybody may see it. */
   isPublic: boolean;
+  /** The picture was deleted or replaced. Its file may remain for a while, after a crash. */
+  isGone: boolean;
   /** The hash of its content; null for files other than pictures. */
   hash: string | null;
   /** Verifies the signature of its URL. */
@@ -102,7 +104,8 @@ export async function serveFiles(
   await app.register(async (scope) => {
     scope.addHook('onRequest', async (request, reply) => {
       const file = fileNameIn(request);
-      const { isPublic, hash, urlSigner } = await describe(file);
+      const { isPublic, isGone, hash, urlSigner } = await describe(file);
+      if (isGone) return reply.callNotFound();
       const secondsLeft = urlSigner.secondsUntilExpiry(file, request.query as Record<string, unknown>);
       if (secondsLeft === 0 && !isPublic) {
         const currentName = renamedFile(file);

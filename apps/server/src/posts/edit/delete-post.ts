@@ -21,7 +21,8 @@ export async function deletePost(
 ): Promise<PostDetails> {
   await lockPostRow(tx, id);
   const details = await readAuthorizedPost(tx, viewer, id, 'delete');
-  await releaseOwnLockOrThrow(tx, viewer, id);
+  // Who withdraws a report by its receipt may be in danger, and does not wait for the team.
+  if (viewer.receiptPostId === null) await releaseOwnLockOrThrow(tx, viewer, id);
   await discardMediaOfPosts(tx, [id], mediaStorage);
   await deletePostRow(tx, id);
   return details;

@@ -16,7 +16,9 @@ import {
   renewLockRow,
 } from './locks.sql.ts';
 
-const holderName = ({ realname, user_id }: LockRow) => realname ?? `user ${user_id}`;
+/** The name of the holder. A reporter with a receipt learns no names of the team. */
+const holderName = (viewer: Viewer, { realname, user_id }: LockRow) =>
+  viewer.receiptPostId === null ? (realname ?? `user ${user_id}`) : 'Team';
 
 /** The lock holder that the viewer is. Visitors are refused earlier: they may not update posts. */
 function requireLockHolder(viewer: Viewer, postId: number): LockHolder {
@@ -34,7 +36,7 @@ async function requireOwnLock(tx: Tx, viewer: Viewer, postId: number, lockId?: n
   const lock = await findLock(tx, viewer, postId);
   if (lock?.user_id === viewer.id && (lockId === undefined || lock.id === lockId)) return lock;
   throw lock && lock.user_id !== viewer.id
-    ? new Problem('post.locked', { id: postId, user: holderName(lock) })
+    ? new Problem('post.locked', { id: postId, user: holderName(viewer, lock) })
     : new Problem('post.lock-gone', { id: postId, lock: lockId ?? 0 });
 }
 
@@ -81,7 +83,7 @@ export const releaseOwnLocks = async (tx: Tx, viewer: Viewer): Promise<number> =
 export async function assertNotLocked(tx: Tx, viewer: Viewer, postId: number): Promise<void> {
   const lock = await findLock(tx, viewer, postId);
   if (lock && lock.user_id !== viewer.id)
-    throw validationError('posts', 'title', 'postLocked', { user: holderName(lock) });
+    throw validationError('posts', 'title', 'postLocked', { user: holderName(viewer, lock) });
 }
 
 /**
@@ -90,5 +92,6 @@ export async function assertNotLocked(tx: Tx, viewer: Viewer, postId: number): P
  */
 export async function releaseOwnLockOrThrow(tx: Tx, viewer: Viewer, postId: number): Promise<void> {
   const otherLock = await deleteOwnLockAndFindOther(tx, viewer, postId);
-  if (otherLock) throw validationError('posts', 'title', 'postLocked', { user: holderName(otherLock) });
+  if (otherLock)
+    throw validationError('posts', 'title', 'postLocked', { user: holderName(viewer, otherLock) });
 }

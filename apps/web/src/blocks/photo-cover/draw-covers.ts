@@ -1,7 +1,7 @@
 /** Draws the covered areas of a picture onto a canvas, as the server does (`apps/server/src/media/cover-picture.ts`). */
 import {
   findCoverBounds,
-  maxCoverSquares,
+  findSquareSize,
   type PictureCover,
   type PixelBox,
 } from '@waypost/contract/media/picture-covers';
@@ -14,23 +14,29 @@ const createCanvas = (width: number, height: number): HTMLCanvasElement => {
   return canvas;
 };
 
-/** Fills the canvas with the colors of a part of the picture in large squares. */
+/** Fills the canvas with the colors of a part of the picture in large squares, on a grid of the whole picture as on the server. */
 function pixelate(canvas: HTMLCanvasElement, source: HTMLCanvasElement, box: PixelBox): void {
-  const squareSize = Math.max(box.width, box.height) / maxCoverSquares;
+  const size = findSquareSize(box, source.width, source.height);
+  const [startX, startY] = [Math.floor(box.left / size) * size, Math.floor(box.top / size) * size];
+  const columns = Math.ceil((box.left + box.width - startX) / size);
+  const rows = Math.ceil((box.top + box.height - startY) / size);
   // Halving in steps takes every pixel into account; one step of this size would pick a few of them.
-  let { left, top, width, height } = box;
-  let current = source;
-  const [finalWidth, finalHeight] = [Math.round(width / squareSize), Math.round(height / squareSize)];
-  for (let isLast = false; !isLast; ) {
-    const next = createCanvas(Math.max(width / 2, finalWidth), Math.max(height / 2, finalHeight));
-    next.getContext('2d')?.drawImage(current, left, top, width, height, 0, 0, next.width, next.height);
-    isLast = next.width <= Math.max(1, finalWidth) && next.height <= Math.max(1, finalHeight);
-    [current, left, top, width, height] = [next, 0, 0, next.width, next.height];
+  let current = createCanvas(columns * size, rows * size);
+  const first = current.getContext('2d');
+  if (!first) return;
+  // Opaque also beyond the edge of the picture, or what is below would show through the squares there.
+  first.fillStyle = '#808080';
+  first.fillRect(0, 0, current.width, current.height);
+  first.drawImage(source, -startX, -startY);
+  while (current.width > columns || current.height > rows) {
+    const next = createCanvas(Math.max(current.width / 2, columns), Math.max(current.height / 2, rows));
+    next.getContext('2d')?.drawImage(current, 0, 0, next.width, next.height);
+    current = next;
   }
   const context = canvas.getContext('2d');
   if (!context) return;
   context.imageSmoothingEnabled = false;
-  context.drawImage(current, 0, 0, canvas.width, canvas.height);
+  context.drawImage(current, startX - box.left, startY - box.top, columns * size, rows * size);
 }
 
 /** One covered area as a layer of the size of its box. */

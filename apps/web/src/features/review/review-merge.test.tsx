@@ -45,14 +45,19 @@ beforeEach(() => {
   apiServer.on(splitPosts, () => published);
 });
 
-test('the current report is merged into a possible duplicate by a key, and the next one is shown', async () => {
-  const person = await renderScreen('/review', { account: adminAccount });
-  await report(1);
+/** Merges the current report into the possible duplicate, by the key. */
+async function mergeByKey(person: Awaited<ReturnType<typeof renderScreen>>) {
   await person.keyboard('d');
   const dialog = within(await screen.findByRole('dialog', { name: 'Merge reports' }));
   await person.click(await dialog.findByRole('radio', { name: /^Bridge down/ }));
   await dialog.findByRole('radiogroup', { name: 'Which report stays?' });
   await person.click(dialog.getByRole('button', { name: 'Merge reports' }));
+}
+
+test('the current report is merged into a possible duplicate by a key, and the next one is shown', async () => {
+  const person = await renderScreen('/review', { account: adminAccount });
+  await report(1);
+  await mergeByKey(person);
   expect(await report(2)).toBeVisible();
   expect(screen.queryByRole('dialog')).toBeNull();
   await screen.findByText('Merged into: Bridge down');
@@ -66,11 +71,7 @@ test('the current report is merged into a possible duplicate by a key, and the n
 test('the key that undoes decisions undoes a merge, after the decisions that were made since', async () => {
   const person = await renderScreen('/review', { account: adminAccount });
   await report(1);
-  await person.keyboard('d');
-  const dialog = within(await screen.findByRole('dialog', { name: 'Merge reports' }));
-  await person.click(await dialog.findByRole('radio', { name: /^Bridge down/ }));
-  await dialog.findByRole('radiogroup', { name: 'Which report stays?' });
-  await person.click(dialog.getByRole('button', { name: 'Merge reports' }));
+  await mergeByKey(person);
   await report(2);
   await screen.findByText('Merged into: Bridge down');
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull();

@@ -56,6 +56,8 @@ beforeEach(() => {
     readConfig,
     ({ params }) => createTestConfig().find(({ id }) => id === params.group) ?? createTestConfig()[0]!,
   );
+  // The page ends the first visit.
+  apiServer.on(saveConfig, ({ body }) => ({ ...createTestConfig()[0]!, ...body }));
 });
 const open = () => renderScreen('/settings/setup', { account: adminAccount });
 const step = (name: RegExp) => screen.findByRole('button', { name });

@@ -52,6 +52,7 @@ test('a visitor navigates on a phone', { tag: '@core' }, async ({ open }) => {
   await expect(page.getByRole('menuitem')).toHaveText([
     'Log in',
     'Sign up',
+    'Open report with receipt',
     'Collections',
     'Help',
     'On this device',

@@ -251,7 +251,10 @@ test.each([
   // A migration records that the files of stored secrets have to be rewritten at the next start.
   restored['settings'] =
     restored['settings']?.filter((row) => !row.includes('secret-columns-to-rewrite')) ?? [];
-  // Tables that later migrations add are empty.
+  // A migration inserts the only row of this table.
+  delete restored['urgency_state'];
+  // Other tables that later migrations add are empty.
+  delete rows['urgency_state'];
   for (const table of Object.keys(restored)) rows[table] ??= [];
   expect(restored).toEqual(rows);
 });

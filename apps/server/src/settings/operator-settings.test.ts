@@ -271,6 +271,9 @@ describe('a trial', () => {
     'endMySession',
     'releaseLocks',
     'unsubscribe',
+    // A reporter reads and withdraws their report (docs/decisions/0068).
+    'openReceipt',
+    'withdrawReceiptReport',
     // Exports stay possible (API v3 §6.3).
     'createExport',
     'updateExport',

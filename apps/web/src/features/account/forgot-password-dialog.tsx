@@ -1,3 +1,4 @@
+import './reset-labels.ts';
 import { Button, Stack, Text } from '@mantine/core';
 import { limits } from '@waypost/contract/common/limits';
 import { PasswordResetForm, requestPasswordReset } from '@waypost/contract/users/registration';

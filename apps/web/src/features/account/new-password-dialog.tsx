@@ -1,3 +1,4 @@
+import './reset-labels.ts';
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { limits } from '@waypost/contract/common/limits';
 import { confirmPasswordReset, PasswordResetConfirmation } from '@waypost/contract/users/registration';

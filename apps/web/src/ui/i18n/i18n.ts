@@ -28,6 +28,7 @@ import type profileLabels from '../../locales/profile/en.json';
 import type publicViewLabels from '../../locales/public-view/en.json';
 import type receiptLabels from '../../locales/receipt/en.json';
 import type recordLabels from '../../locales/record/en.json';
+import type resetLabels from '../../locales/reset/en.json';
 import type reviewLabels from '../../locales/review/en.json';
 import type senderLabels from '../../locales/sender/en.json';
 import type settingsLabels from '../../locales/settings/en.json';
@@ -65,6 +66,7 @@ declare module 'i18next' {
         typeof publicViewLabels &
         typeof receiptLabels &
         typeof recordLabels &
+        typeof resetLabels &
         typeof reviewLabels &
         typeof senderLabels &
         typeof settingsLabels &

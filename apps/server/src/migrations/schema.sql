@@ -13,6 +13,7 @@ create extension pg_trgm;
 -- function delete_opt_out() returns trigger
 -- function delete_unused_searches(unused_since date) returns void
 -- function dimensions_of_categories(bigint[]) returns SETOF bigint
+-- function end_receipt() returns trigger
 -- function epoch_day(timestamptz) returns integer
 -- function fold_text(text) returns text
 -- function insert_search_counts(search_id bigint) returns void
@@ -1030,6 +1031,7 @@ CREATE INDEX posts_public_created ON posts USING btree (masked_created DESC, id 
 CREATE INDEX posts_public_date ON posts USING btree (masked_post_date DESC, id DESC) INCLUDE (survey_id) WHERE status = 'published' AND published_to = '{}'::text[];
 CREATE INDEX posts_unpublished ON posts USING btree (created DESC, id DESC) WHERE status <> 'published';
 CREATE INDEX posts_waiting ON posts USING btree (created, id) INCLUDE (survey_id, source) WHERE status = 'draft';
+CREATE TRIGGER end_receipt AFTER UPDATE OF user_id ON posts FOR EACH ROW WHEN (new.user_id IS NOT NULL AND old.user_id IS DISTINCT FROM new.user_id) EXECUTE FUNCTION end_receipt();
 CREATE TRIGGER mask_merged_post AFTER UPDATE OF merged_into ON posts FOR EACH ROW WHEN (old.merged_into IS DISTINCT FROM new.merged_into) EXECUTE FUNCTION mask_merged_post();
 CREATE TRIGGER posts_record_changed AFTER UPDATE ON posts REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION record_changed_posts();
 CREATE TRIGGER posts_record_created AFTER INSERT ON posts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION record_created_posts();

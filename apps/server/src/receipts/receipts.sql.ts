@@ -6,21 +6,14 @@ import type { Tables } from '../migrations/tables.ts';
 /** A message of the conversation. */
 export type ReceiptMessageRow = Selectable<Tables['receipt_messages']>;
 
-/** A receipt ends when the team makes an account the author: the report is theirs from then on. */
-const receiptsOfAnonymousPosts = (tx: Tx) =>
-  tx
-    .selectFrom('receipts')
-    .innerJoin('posts', 'posts.id', 'receipts.post_id')
-    .select('receipts.post_id')
-    .where('posts.user_id', 'is', null);
-
 /** The post of a receipt. @param keyHash SHA-256 of the key */
 export const findPostOfReceipt = async (tx: Tx, keyHash: Buffer): Promise<number | undefined> =>
-  (await receiptsOfAnonymousPosts(tx).where('key_hash', '=', keyHash).executeTakeFirst())?.post_id;
+  (await tx.selectFrom('receipts').select('post_id').where('key_hash', '=', keyHash).executeTakeFirst())
+    ?.post_id;
 
 /** Whether somebody has the receipt of a post. */
 export const hasReceipt = async (tx: Tx, postId: number): Promise<boolean> =>
-  (await receiptsOfAnonymousPosts(tx).where('receipts.post_id', '=', postId).executeTakeFirst()) !==
+  (await tx.selectFrom('receipts').select('post_id').where('post_id', '=', postId).executeTakeFirst()) !==
   undefined;
 
 /** Sets a published report that is merged into another one under review: it is shown nowhere, and splitting does not publish it. */

@@ -26,7 +26,6 @@ let survey: TestSurvey;
 let bulkImporterToken: string;
 
 const exportsUrl = '/exports/jobs';
-
 /** Cells of a file. */
 const parseCsv = (text: string): string[][] => parse(text, { bom: true, relaxColumnCount: true });
 
@@ -161,6 +160,13 @@ test('a file has headings, a row of HXL tags and a row per post', async () => {
     'Unstructured Description': 'Without a survey',
     headline: '',
   });
+});
+
+test('a category as filter exports its reports alone', async () => {
+  const { rows } = await sql<{ id: number }>`select id from categories where tag = 'Roads'`.execute(app.db);
+  const filters = { tags: [rows[0]?.id ?? 0] };
+  const { job, text } = await createExportAndWait('reviewer', { filters });
+  expect([job.total_rows, text.includes('HYPERLINK')]).toEqual([1, true]);
 });
 
 test('applies filters and chosen fields, and reports unknown fields', async () => {

@@ -1,4 +1,5 @@
 /** The part of the messages domain that other domains may import. */
+export { normalizeKeyword } from './keywords.rules.ts';
 export {
   findByExternalIds,
   findKnownExternalIds,

@@ -2,6 +2,7 @@
  * Keywords by which people opt out of messages and opt in again. All languages are accepted, whatever the language of the survey.
  * A message counts only if it consists of a keyword, so that answers are not mistaken for one.
  */
+import { normalizeKeyword } from '../messages/messages.public.ts';
 
 const stopKeywordLists = [
   'stop, stopall, stop all, stop it, unsubscribe, opt out, optout, end, quit, cancel',
@@ -38,24 +39,15 @@ const startKeywordLists = [
   '开始, 開始, スタート, 시작',
 ];
 
-/** Removes case, accents and punctuation, so that `STOP!` and `Arrêt` are found. */
-const normalizeText = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-
 const parseKeywords = (lines: readonly string[]): ReadonlySet<string> =>
-  new Set(lines.flatMap((line) => line.split(',').map(normalizeText)));
+  new Set(lines.flatMap((line) => line.split(',').map(normalizeKeyword)));
 
 const stopKeywords = parseKeywords(stopKeywordLists);
 const startKeywords = parseKeywords(startKeywordLists);
 
 /** The keyword of a message; undefined for any other message. */
 export function parseOptOutKeyword(text: string): 'stop' | 'start' | undefined {
-  const normalized = normalizeText(text);
+  const normalized = normalizeKeyword(text);
   if (stopKeywords.has(normalized)) return 'stop';
   return startKeywords.has(normalized) ? 'start' : undefined;
 }

@@ -2,6 +2,7 @@
  * Keywords by which the sender of text messages asks how far their last report is. All languages are accepted. A message counts only if it
  * consists of a keyword, so that a report is not mistaken for one.
  */
+import { normalizeKeyword } from '../../messages/messages.public.ts';
 
 /** Keywords and the languages they belong to; the first is the default of those that several languages share. */
 const statusKeywords: readonly (readonly [readonly string[], string])[] = [
@@ -19,21 +20,12 @@ const statusKeywords: readonly (readonly [readonly string[], string])[] = [
   [['id'], 'status laporan'],
 ];
 
-/** Removes case, accents and punctuation. */
-const normalizeText = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-
 const languagesByKeyword = new Map(
   statusKeywords.flatMap(([languages, keywords]) =>
-    keywords.split(',').map((keyword) => [normalizeText(keyword), languages] as const),
+    keywords.split(',').map((keyword) => [normalizeKeyword(keyword), languages] as const),
   ),
 );
 
 /** The languages in which a message asks for the status, the likeliest first; undefined for any other message. */
 export const parseStatusRequest = (text: string): readonly string[] | undefined =>
-  languagesByKeyword.get(normalizeText(text));
+  languagesByKeyword.get(normalizeKeyword(text));

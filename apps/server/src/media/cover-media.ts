@@ -3,7 +3,8 @@ import { buffer } from 'node:stream/consumers';
 import type { PictureCover } from '@waypost/contract/media/picture-covers';
 import { recordChange } from '../audit/audit.public.ts';
 import { type Db, inTransaction, type Tx } from '../kernel/db/database.ts';
-import { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
+import { inTransactionWithHooks } from '../kernel/db/in-transaction-with-hooks.ts';
+import type { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
 import { notFound, Problem, validationError } from '../kernel/http/problem.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { type PictureDependencies, writePictureFiles } from './create-media.ts';
@@ -81,17 +82,10 @@ export async function coverMedia(
   let before = media;
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const picture = await makeCoveredPicture(dependencies, before.file, covering);
-    const txHooks = new TransactionHooks();
-    try {
-      const covered = await inTransaction(db, 'writes', (tx) =>
-        replaceFiles(tx, before, picture, covering.viewer, dependencies, txHooks),
-      );
-      await txHooks.run(covered !== undefined, () => undefined);
-      if (covered) return covered;
-    } catch (error) {
-      await txHooks.run(false, () => undefined);
-      throw error;
-    }
+    const covered = await inTransactionWithHooks(db, (tx, txHooks) =>
+      replaceFiles(tx, before, picture, covering.viewer, dependencies, txHooks),
+    );
+    if (covered) return covered;
     const current = await inTransaction(db, 'reads', (tx) => findMedia(tx, media.id));
     if (!current) throw notFound('media', media.id);
     before = current;

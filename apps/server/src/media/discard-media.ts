@@ -1,6 +1,7 @@
 /** Deletes media that are no longer used. */
-import { type Db, inTransaction, type Tx } from '../kernel/db/database.ts';
-import { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
+import type { Db, Tx } from '../kernel/db/database.ts';
+import { inTransactionWithHooks } from '../kernel/db/in-transaction-with-hooks.ts';
+import type { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';
 import {
   deleteAbandonedUploads,
@@ -53,10 +54,12 @@ export async function deleteAbandonedMedia(
   store: FileStore,
   onError: (error: unknown) => void,
 ): Promise<void> {
-  const txHooks = new TransactionHooks();
-  await inTransaction(db, 'writes', async (tx) => {
-    removeFiles(await deleteAbandonedUploads(tx), { store, txHooks });
-    await deleteStaleUploads(tx);
-  });
-  await txHooks.run(true, onError);
+  await inTransactionWithHooks(
+    db,
+    async (tx, txHooks) => {
+      removeFiles(await deleteAbandonedUploads(tx), { store, txHooks });
+      await deleteStaleUploads(tx);
+    },
+    { onError },
+  );
 }

@@ -3,14 +3,14 @@ import { RetentionInput, type RetentionRule, retentionRules } from '@waypost/con
 import { recordChange } from '../audit/audit.public.ts';
 import { discardExportFiles } from '../exports/exports.public.ts';
 import { type Db, disableStatementTimeout, inTransaction, type Tx } from '../kernel/db/database.ts';
-import { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
+import { inTransactionWithHooks } from '../kernel/db/in-transaction-with-hooks.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';
 import { defineJob, EmptyPayload, type JobHandler } from '../kernel/jobs/job.ts';
 import { discardMedia, discardMediaOfMessages, type MediaStorage } from '../media/media.public.ts';
 import { deletePosts } from '../posts/posts.public.ts';
 import { readRetention } from '../settings/settings.public.ts';
 import {
-  clearMessagesOfPosts,
+  findMessagesOfPosts,
   lockPostsOfRule,
   type PostRetentionRuleRow,
   readPostRetentionRules,
@@ -53,12 +53,10 @@ async function runBatches(
   removeBatch: (tx: Tx, mediaStorage: MediaStorage) => Promise<number>,
 ): Promise<number> {
   for (let total = 0; ; ) {
-    const txHooks = new TransactionHooks();
-    const removed = await inTransaction(db, 'writes', async (tx) => {
+    const removed = await inTransactionWithHooks(db, async (tx, txHooks) => {
       await disableStatementTimeout(tx);
       return removeBatch(tx, { store, txHooks });
     });
-    await txHooks.run(true, () => undefined);
     total += removed;
     if (removed < batchSize) return total;
   }
@@ -84,7 +82,8 @@ const applyPostRule = (db: Db, store: FileStore, rule: PostRetentionRuleRow): Pr
   runBatches(db, store, async (tx, mediaStorage) => {
     const { primaries, ids } = await lockPostsOfRule(tx, rule, batchSize);
     if (primaries === 0) return 0;
-    const messageIds = await clearMessagesOfPosts(tx, ids);
+    const messageIds = await findMessagesOfPosts(tx, ids);
+    await removeByRule.messages(tx, messageIds);
     // Pictures that came by message and that the report does not use.
     await discardMediaOfMessages(tx, messageIds, mediaStorage);
     if (rule.action === 'delete') {
@@ -96,13 +95,6 @@ const applyPostRule = (db: Db, store: FileStore, rule: PostRetentionRuleRow): Pr
     await removePrivateAnswers(tx, ids, mediaStorage);
     return primaries;
   });
-
-/** Removes finished exports, which contain what was removed. */
-async function removeExports(db: Db, store: FileStore): Promise<void> {
-  const txHooks = new TransactionHooks();
-  await inTransaction(db, 'writes', (tx) => discardExportFiles(tx, { store, txHooks }));
-  await txHooks.run(true, () => undefined);
-}
 
 /** Creates the handler of `applyRetention`. */
 export const createRetentionRunner =
@@ -124,7 +116,8 @@ export const createRetentionRunner =
       add('messages', await inTransaction(db, 'writes', (tx) => deleteOldReceiptMessages(tx, messages)));
     const removed = [...counts].filter(([, count]) => count > 0);
     if (removed.length === 0) return;
-    await removeExports(db, store);
+    // Finished exports contain what was removed.
+    await inTransactionWithHooks(db, (tx, txHooks) => discardExportFiles(tx, { store, txHooks }));
     const details = Object.fromEntries(removed.map(([name, count]) => [name, { from: count, to: 0 }]));
     await inTransaction(db, 'writes', (tx) =>
       recordChange(tx, null, { action: 'delete', subject: 'retention', id: 'daily', details }),

@@ -97,21 +97,19 @@ export async function lockPostsOfRule(
   return { primaries: primaryIds.length, ids: [...primaryIds, ...merged.map(({ id }) => id)] };
 }
 
-/** Empties the texts of the messages from and to the senders of posts. @returns ids of the messages */
-export async function clearMessagesOfPosts(tx: Tx, ids: readonly number[]): Promise<number[]> {
+/** Ids of the messages from and to the senders of posts. */
+export async function findMessagesOfPosts(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    update messages set message = '', title = null, additional_data = null
+    select id from messages
     where post_id = any(${ids}::bigint[])
-      or id in (select message_id from posts where id = any(${ids}::bigint[]))
-    returning id`.execute(tx);
+      or id in (select message_id from posts where id = any(${ids}::bigint[]))`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
 /**
- * Removes who wrote and sent posts: links to accounts, contacts and messages, notes of the team and of
- * verifications, captions, receipts with their messages, and
- * place and time of pictures. Names of
- * authors without an account, private answers and texts of messages are removed by functions of their own.
+ * Removes who wrote and sent posts: links to accounts, contacts and messages, notes of the team and of verifications, captions, receipts
+ * with their messages, and place and time of pictures. Names of authors without an account, private answers and texts of messages are
+ * removed by functions of their own.
  */
 export async function unlinkPeopleFromPosts(tx: Tx, ids: readonly number[]): Promise<void> {
   for (const table of ['messages', 'survey_contacts'])

@@ -1,5 +1,4 @@
 /** Builds the Fastify app with all endpoints, for `serve.ts` and for tests. */
-
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';

@@ -18,10 +18,10 @@ test('a message whose survey lacks required answers is not published by its stat
   const { id } = await app.make('reviewer', { form: null });
   expect((await app.save('reviewer', id, { form: survey.id })).status).toBe(200);
   const refused = await app.save('reviewer', id, { status: 'published' });
-  const whole = await app.save('reviewer', id, { status: 'published', values: {} });
+  const refusedWithAnswers = await app.save('reviewer', id, { status: 'published', values: {} });
   expect([refused.status, errorCodes(refused)]).toEqual([422, ['postAttributeRequired']]);
   expect(JSON.stringify(refused.body)).toContain(survey.keyOf('where'));
-  expect(refused.body).toEqual(whole.body);
+  expect(refused.body).toEqual(refusedWithAnswers.body);
   // What does not publish it needs no answers, and an answered one is published by its status alone.
   for (const status of ['archived', 'draft'])
     expect((await app.save('reviewer', id, { status })).status).toBe(200);

@@ -51,8 +51,21 @@ const generatedUntil = new Date('2026-01-01T12:00:00Z');
 /** Enough for lists with pictures; more would measure image processing. */
 const photoCount = 60;
 
+/** How deployments are generated. */
+interface GenerateSettings {
+  /** Whether cached ones are not reused. */
+  isFresh: boolean;
+  /** Whether all their posts wait for review. */
+  isWaiting: boolean;
+  log: (line: string) => void;
+}
+
 /** Fills an empty data directory and prints progress. @returns seconds for the posts */
-async function generate(dataDir: string, posts: number, log: (line: string) => void): Promise<number> {
+async function generate(
+  dataDir: string,
+  posts: number,
+  { isWaiting, log }: GenerateSettings,
+): Promise<number> {
   let seconds = Number.NaN;
   const afterMigrate: ServeHooks['afterMigrate'] = async (db, { storageDir }) => {
     const generated = await generateDeployment(db, {
@@ -62,6 +75,7 @@ async function generate(dataDir: string, posts: number, log: (line: string) => v
       photos: photoCount,
       storageDir,
       report: log,
+      onlyWaiting: isWaiting,
     });
     ({ posts: seconds } = generated.seconds);
   };
@@ -77,25 +91,22 @@ async function removeData(dataDir: string): Promise<void> {
 }
 
 /** The deployment of a size: a cached one if its inputs are unchanged, otherwise a new one. */
-export async function prepareDeployment(
-  size: Size,
-  isFresh: boolean,
-  log: (line: string) => void,
-): Promise<Deployment> {
-  const dataDir = path.join(cacheFolder, size.label);
-  const recordFile = path.join(cacheFolder, `${size.label}.json`);
+export async function prepareDeployment(size: Size, settings: GenerateSettings): Promise<Deployment> {
+  const name = settings.isWaiting ? `${size.label}-waiting` : size.label;
+  const dataDir = path.join(cacheFolder, name);
+  const recordFile = path.join(cacheFolder, `${name}.json`);
   const stamp = await computeStamp();
   const cached = await readFile(recordFile, 'utf8').then(
     (text) => JSON.parse(text) as CacheRecord,
     () => undefined,
   );
-  if (!isFresh && cached?.stamp === stamp) return { size, dataDir, seconds: cached.seconds };
+  if (!settings.isFresh && cached?.stamp === stamp) return { size, dataDir, seconds: cached.seconds };
   await rm(recordFile, { force: true });
   await removeData(dataDir);
   await mkdir(dataDir, { recursive: true });
   // Accessible to the database's account when root runs the benchmark.
   await chmod(dataDir, 0o755);
-  const seconds = await generate(dataDir, size.posts, log);
+  const seconds = await generate(dataDir, size.posts, settings);
   await writeFile(recordFile, `${JSON.stringify({ stamp, seconds } satisfies CacheRecord)}\n`);
   return { size, dataDir, seconds };
 }

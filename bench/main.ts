@@ -6,11 +6,12 @@ import { type Browser, chromium } from '@playwright/test';
 import { type Deployment, prepareDeployment } from './deployments.ts';
 import { describeMachine } from './machine.ts';
 import type { Measure } from './measure.ts';
+import { calibrations } from './measures/calibration.ts';
 import { measures as everyMeasure } from './measures/registry.ts';
 import { removeReports } from './measures/submit.ts';
-import { help, type Options, readOptions, UsageError } from './options.ts';
+import { help, type Options, type OtherServer, readOptions, type Size, UsageError } from './options.ts';
 import { Results } from './results.ts';
-import { openSite, type Site } from './site.ts';
+import { openOtherSite, openSite, readOtherSize, type Site } from './site.ts';
 
 const printError = (text: string) => process.stderr.write(`${text}\n`);
 const reasonOf = (error: unknown) =>
@@ -33,21 +34,21 @@ async function runMeasures(site: Site, measures: readonly Measure[], results: Re
     }
   };
   for (const measure of measures) await take(measure);
-  await removeReports(site).catch((error: unknown) =>
-    printError(`Reports were left behind: ${reasonOf(error)}`),
-  );
 }
 
 async function runRound(
   deployment: Deployment,
-  browser: Browser | undefined,
+  settings: Parameters<typeof openSite>[1],
   measures: readonly Measure[],
   results: Results,
 ) {
-  const site = await openSite(deployment, browser);
+  const site = await openSite(deployment, settings);
   runningSite = site;
   try {
     await runMeasures(site, measures, results);
+    await removeReports(site).catch((error: unknown) =>
+      printError(`Reports were left behind: ${reasonOf(error)}`),
+    );
   } finally {
     await site.waypost.end('SIGTERM');
     runningSite = undefined;
@@ -62,16 +63,45 @@ const openBrowser = () =>
     })
     .catch(() => undefined);
 
-async function bench({ sizes, rounds, isFresh, only }: Options): Promise<void> {
-  const deployments: Deployment[] = [];
-  for (const size of sizes) {
-    printError(`Deployment of ${size.label} posts ...`);
-    deployments.push(await prepareDeployment(size, isFresh, printError));
-  }
-  const measures = everyMeasure.filter(
-    ({ name }) => only.length === 0 || only.some((it) => name.includes(it)),
+/** The measures that `--only` names; without it, all that take no more than seconds. */
+const selectMeasures = (only: readonly string[]): Measure[] =>
+  everyMeasure.filter(({ name, isOnRequest = false }) =>
+    isOnRequest ? only.includes(name) : only.length === 0 || only.some((it) => name.includes(it)),
   );
-  const results = new Results(sizes, measures);
+
+/** Only measures that change nothing. */
+async function runOtherRound(
+  other: OtherServer,
+  size: Size,
+  browser: Browser | undefined,
+  measures: readonly Measure[],
+  results: Results,
+) {
+  const site = await openOtherSite(other, size, browser);
+  const readers = measures.filter((it) => it.isForAnyServer);
+  for (const measure of measures.filter((it) => !it.isForAnyServer))
+    results.addMissing(size, measure, 'only for servers that the benchmark starts');
+  await runMeasures(site, readers, results);
+}
+
+async function bench({
+  sizes: ownSizes,
+  rounds,
+  isFresh,
+  isWaiting,
+  isSmall,
+  beside,
+  only,
+}: Options): Promise<void> {
+  const deployments: Deployment[] = [];
+  for (const size of ownSizes) {
+    printError(`Deployment of ${size.label} posts ...`);
+    deployments.push(await prepareDeployment(size, { isFresh, isWaiting, log: printError }));
+  }
+  const measures = selectMeasures(only);
+  const otherSize = beside && (await readOtherSize(beside));
+  const sizes = otherSize ? [...ownSizes, otherSize] : ownSizes;
+  const results = new Results(sizes, measures, calibrations);
   const browser = await openBrowser();
   const machine = describeMachine();
   try {
@@ -79,13 +109,17 @@ async function bench({ sizes, rounds, isFresh, only }: Options): Promise<void> {
       // In alternating order, so that no size is always first.
       for (const deployment of round % 2 === 1 ? deployments : deployments.toReversed()) {
         printError(`Round ${round} of ${rounds}: ${deployment.size.label} ...`);
-        await runRound(deployment, browser, measures, results);
+        await runRound(deployment, { browser, isSmall }, [...calibrations, ...measures], results);
       }
+      if (beside && otherSize)
+        await runOtherRound(beside, otherSize, browser, [...calibrations, ...measures], results);
     }
   } finally {
     await browser?.close();
   }
-  console.log(`${machine()}\n${rounds} rounds, medians of them; ratios are medians of each round's ratio\n`);
+  console.log(
+    `${machine()}${isSmall ? '\nserver and database in one processor and 1 GB' : ''}\n${rounds} rounds, medians of them; ratios are medians of each round's ratio; ÷ CPU loop, empty answer and synced writes: as multiples of what the machine could do in that round\n`,
+  );
   console.log(results.print());
 }
 

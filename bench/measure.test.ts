@@ -61,3 +61,27 @@ test('the table has medians, ratios within a round, and reasons for missing valu
     'not measured: map (100k): no browser',
   ]);
 });
+
+test('figures are also multiples of what the machine could do in that round', () => {
+  const size = { label: '10k', posts: 10_000 };
+  const loop = { name: 'loop', rows: [{ label: '', unit: 'ms' }], units: /^ms$/, runOnce: async () => [] };
+  const list = {
+    name: 'list',
+    rows: [
+      { label: 'p50', unit: 'ms' },
+      { label: 'rate', unit: '/s' },
+    ],
+    runOnce: async () => [],
+  };
+  const results = new Results([size], [list], [loop]);
+  // The machine is slow in the second round.
+  results.add(size, loop, [10]);
+  results.add(size, list, [20, 5]);
+  results.add(size, loop, [30]);
+  results.add(size, list, [60, 5]);
+  expect(results.print().split('\n').slice(2)).toEqual([
+    'loop        ms    20.0    1.00',
+    'list, p50   ms    40.0    2.00',
+    'list, rate  /s    5.00       –',
+  ]);
+});

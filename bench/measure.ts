@@ -12,6 +12,10 @@ export interface ResultRow {
 export interface Measure {
   name: string;
   rows: readonly ResultRow[];
+  /** Whether it reads only through API v3 or the browser client, so that another server can be measured beside ours. */
+  isForAnyServer?: boolean;
+  /** Whether it takes minutes, and is run only if `--only` names it in full. */
+  isOnRequest?: boolean;
   /**
    * Measures once.
    * @returns a value for each row, in their order

@@ -7,10 +7,24 @@ export interface Size {
   posts: number;
 }
 
+/** A server of this API that is not ours to start. */
+export interface OtherServer {
+  /** Origin, without a slash at the end. */
+  address: string;
+  /** CSS selector of what its client draws for a pin; null for our own client. */
+  pinSelector: string | null;
+}
+
 export interface Options {
   sizes: Size[];
   rounds: number;
   isFresh: boolean;
+  /** Whether all posts of the deployments wait for review. */
+  isWaiting: boolean;
+  /** Whether server and database run in one processor and 1 GB. */
+  isSmall: boolean;
+  /** Another server of this API, measured beside the deployments. */
+  beside: OtherServer | null;
   /** Parts of the names of measures; all measures if empty. */
   only: string[];
 }
@@ -22,6 +36,10 @@ export const help = `npm run bench -- [flags]
   --sizes 10k,100k   posts in the generated deployments; ratios are relative to the first
   --rounds 3         number of rounds; each starts and measures every deployment
   --only list,tile   run only measures whose names contain one of these
+  --waiting          deployments whose posts all wait for review, to measure the review queue
+  --small            server and database in one processor and 1 GB (Linux, root)
+  --beside URL       another server of this API, for the measures that only read (bench/README.md)
+  --pins SELECTOR    CSS selector of the pins of its client, if that is another one
   --fresh            generate the deployments again
   --help`;
 
@@ -55,10 +73,21 @@ export function readCount(name: string, value: string, max: number): number {
 export const textFlag = (value: string) => ({ type: 'string' as const, default: value });
 export const switchFlag = { type: 'boolean' as const, default: false };
 
+function readOtherServer(address: string, pinSelector: string): OtherServer {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new UsageError(`--beside: "${address}" is no address; write https://reports.example.org`);
+  return { address: url.origin, pinSelector: pinSelector || null };
+}
+
 const flags = {
   sizes: textFlag('10k,100k'),
   rounds: textFlag('3'),
   only: textFlag(''),
+  waiting: switchFlag,
+  small: switchFlag,
+  beside: textFlag(''),
+  pins: textFlag(''),
   fresh: switchFlag,
   help: switchFlag,
 };
@@ -70,6 +99,9 @@ export function readOptions(args: string[]): Options | null {
   return {
     sizes: values.sizes.split(',').map(readSize),
     rounds: readCount('rounds', values.rounds, 100),
+    isWaiting: values.waiting,
+    isSmall: values.small,
+    beside: values.beside === '' ? null : readOtherServer(values.beside, values.pins),
     isFresh: values.fresh,
     only: values.only.split(',').filter(Boolean),
   };

@@ -1,5 +1,6 @@
 /** Results of all rounds, and their table. */
 import { type Measure, median } from './measure.ts';
+import type { Calibration } from './measures/calibration.ts';
 import type { Size } from './options.ts';
 import { alignColumns, formatFigure } from './table.ts';
 
@@ -13,12 +14,19 @@ interface Findings {
 
 export class Results {
   readonly #sizes: readonly Size[];
+  readonly #calibrations: readonly Calibration[];
   readonly #findings: ReadonlyMap<Measure, ReadonlyMap<Size, Findings>>;
 
-  constructor(sizes: readonly Size[], measures: readonly Measure[]) {
+  /** @param calibrations are also measured; figures of the first size are divided by those of their unit */
+  constructor(
+    sizes: readonly Size[],
+    measures: readonly Measure[],
+    calibrations: readonly Calibration[] = [],
+  ) {
     this.#sizes = sizes;
+    this.#calibrations = calibrations;
     const empty = () => new Map(sizes.map((size) => [size, { rounds: [] }]));
-    this.#findings = new Map(measures.map((measure) => [measure, empty()]));
+    this.#findings = new Map([...calibrations, ...measures].map((measure) => [measure, empty()]));
   }
 
   /** Call this or `addMissing` once in each round, so that rounds can be told apart. */
@@ -37,24 +45,24 @@ export class Results {
     const [base, ...others] = this.#sizes;
     if (!base) return '';
     const ratios = others.map((it) => `${it.label} ÷ ${base.label}`);
-    const table = [['measure', 'unit', ...this.#sizes.map((it) => it.label), ...ratios]];
+    const multiples = this.#calibrations.map(({ name }) => `÷ ${name}`);
+    const table = [['measure', 'unit', ...this.#sizes.map((it) => it.label), ...ratios, ...multiples]];
     for (const measure of this.#findings.keys()) {
       measure.rows.forEach(({ label: what, unit }, row) => {
         const values = this.#sizes.map((size) => formatMedian(this.#values(measure, size, row)));
-        const grown = others.map((size) => this.#ratio(measure, row, size, base));
+        const grown = others.map((size) =>
+          medianRatio(this.#values(measure, size, row), this.#values(measure, base, row)),
+        );
+        const multiple = this.#calibrations.map((calibration) =>
+          calibration.units.test(unit)
+            ? medianRatio(this.#values(measure, base, row), this.#values(calibration, base, 0))
+            : Number.NaN,
+        );
         const name = [measure.name, what].filter(Boolean).join(', ');
-        table.push([name, unit, ...[...values, ...grown].map(formatFigure)]);
+        table.push([name, unit, ...[...values, ...grown, ...multiple].map(formatFigure)]);
       });
     }
     return [...alignColumns(table, 2), ...this.#reasons()].join('\n');
-  }
-
-  /** Ratios within a round, so that load of the machine affects both values. */
-  #ratio(measure: Measure, row: number, size: Size, base: Size): number {
-    const under = this.#values(measure, base, row);
-    return formatMedian(
-      this.#values(measure, size, row).map((value, round) => value / (under[round] ?? Number.NaN)),
-    );
   }
 
   #reasons(): string[] {
@@ -76,5 +84,9 @@ export class Results {
     return findings;
   }
 }
+
+/** Ratios within a round, so that load of the machine affects both values. */
+const medianRatio = (values: readonly number[], divisors: readonly number[]) =>
+  formatMedian(values.map((value, round) => value / (divisors[round] ?? Number.NaN)));
 
 const formatMedian = (values: readonly number[]) => median(values.filter((it) => Number.isFinite(it)));

@@ -4,6 +4,8 @@ import type { Browser } from '@playwright/test';
 import { callApi, startWaypost, tokenFor, type Waypost } from '../e2e/support/waypost.ts';
 import type { Deployment } from './deployments.ts';
 import { timeMs } from './measure.ts';
+import type { OtherServer, Size } from './options.ts';
+import { startOnSmallMachine } from './small-machine.ts';
 
 export interface Site {
   deployment: Deployment;
@@ -14,6 +16,8 @@ export interface Site {
   tokens: Record<Caller, string>;
   /** Undefined without Chromium. */
   browser: Browser | undefined;
+  /** CSS selector of the pins of another client. */
+  pinSelector?: string | null;
 }
 
 export type Caller = 'visitor' | 'admin';
@@ -21,11 +25,18 @@ export type Caller = 'visitor' | 'admin';
 /** Raises limits for the benchmark's reports from one address, and for its largest file. */
 const withoutThrottling = { VISITORS_PACE: '0', VISITORS_PRESSURE: '0', IMPORT_MB: '100' };
 
+interface SiteSettings {
+  browser?: Browser | undefined;
+  /** Whether server and database run in one processor and 1 GB. */
+  isSmall: boolean;
+}
+
 /** Starts the built server on a deployment. Stop it with `waypost.end`. */
-export async function openSite(deployment: Deployment, browser: Browser | undefined): Promise<Site> {
+export async function openSite(deployment: Deployment, { browser, isSmall }: SiteSettings): Promise<Site> {
   let waypost: Waypost | undefined;
+  const start = () => startWaypost(deployment.dataDir, withoutThrottling);
   const startupMs = await timeMs(async () => {
-    waypost = await startWaypost(deployment.dataDir, withoutThrottling);
+    waypost = await (isSmall ? startOnSmallMachine(start) : start());
   });
   if (!waypost) throw new Error('The server did not start');
   try {
@@ -37,6 +48,45 @@ export async function openSite(deployment: Deployment, browser: Browser | undefi
     await waypost.end('SIGTERM');
     throw error;
   }
+}
+
+/** Name and number of reports of a server that runs elsewhere. */
+export async function readOtherSize({ address }: OtherServer): Promise<Size> {
+  const token = await tokenFor({ baseUrl: address }, 'visitor');
+  const response = await callApi({ baseUrl: address }, token, 'GET', '/posts?limit=1');
+  if (!response.ok) throw new Error(`${address} answers ${response.status} to a visitor's list`);
+  const { total_count: posts } = (await response.json()) as { total_count: number };
+  return { label: new URL(address).host, posts };
+}
+
+/** A server that runs elsewhere. It is neither stopped nor changed. @param size names it in the table */
+export async function openOtherSite(
+  { address, pinSelector }: OtherServer,
+  size: Size,
+  browser: Browser | undefined,
+): Promise<Site> {
+  const waypost: Waypost = {
+    baseUrl: address,
+    pid: Number.NaN,
+    dataDir: '',
+    output: () => '',
+    end: () => Promise.resolve(null),
+  };
+  return {
+    deployment: { size, dataDir: '', seconds: Number.NaN },
+    waypost,
+    startupMs: Number.NaN,
+    tokens: { visitor: await tokenFor(waypost, 'visitor'), admin: '' },
+    browser,
+    pinSelector,
+  };
+}
+
+/** Kills the server, as a crash would, and starts it again at the same address. */
+export async function restartSite(site: Site): Promise<void> {
+  const { port } = new URL(site.waypost.baseUrl);
+  await site.waypost.end('SIGKILL');
+  site.waypost = await startWaypost(site.deployment.dataDir, { ...withoutThrottling, PORT: port });
 }
 
 /** Maximum seconds of a first start to load place names. */
@@ -77,15 +127,20 @@ const keepAliveAgent = new Agent({ keepAlive: true, maxSockets: 1 });
 /**
  * Sends a request as a visitor and reads the raw response.
  * @param path on the server, including `/api/v3`
+ * @param more headers, such as `range`
  * @throws if the response is no success
  */
-export const requestRaw = ({ waypost, tokens }: Site, path: string): Promise<void> =>
+export const requestRaw = (
+  { waypost, tokens }: Site,
+  path: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<void> =>
   new Promise((resolve, reject) => {
-    const headers = { authorization: `Bearer ${tokens.visitor}`, 'accept-encoding': 'br' };
+    const headers = { authorization: `Bearer ${tokens.visitor}`, 'accept-encoding': 'br', ...more };
     get(waypost.baseUrl + path, { agent: keepAliveAgent, headers }, (response) => {
       response.on('error', reject);
       response.on('end', () => {
-        if (response.statusCode === 200) resolve();
+        if (response.statusCode === ('range' in more ? 206 : 200)) resolve();
         else reject(new Error(`GET ${path.split('?')[0]} answers ${response.statusCode}`));
       });
       response.resume();
@@ -115,8 +170,24 @@ export async function uploadPicture(
 export const uploadCsv = (site: Site, text: string): Promise<{ id: number }> =>
   sendFile(site, 'admin', '/csv', new File([text], 'rows.csv', { type: 'text/csv' }));
 
-async function sendFile(site: Site, who: Caller, url: string, file: File): Promise<{ id: number }> {
+/** Uploads a map archive, or an extract from which one is made. @returns its id */
+export async function uploadArchive(site: Site, bytes: Buffer<ArrayBuffer>, name: string): Promise<number> {
+  const input = { source: 'upload', name: 'Streets', size: bytes.length, file_name: name };
+  const created = await request(site, 'admin', '/map-archives', 'POST', input);
+  const { id } = JSON.parse(new TextDecoder().decode(created)) as { id: number };
+  await sendFile(site, 'admin', `/map-archives/${id}/chunks`, new File([bytes], name), { offset: '0' });
+  return id;
+}
+
+async function sendFile(
+  site: Site,
+  who: Caller,
+  url: string,
+  file: File,
+  fields: Readonly<Record<string, string>> = {},
+): Promise<{ id: number }> {
   const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
   form.append('file', file);
   const response = await fetch(`${site.waypost.baseUrl}/api/v3${url}`, {
     method: 'POST',

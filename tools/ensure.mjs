@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { checkNode, ensureInstalled, SetupError } from './build/install.mjs';
 import { hashOf, readStamp, writeStamp } from './build/stamp-files.mjs';
 import { targets } from './build/targets.mjs';
-import { inRoot } from './lib/paths.mjs';
+import { has, inRoot, releaseFile } from './lib/paths.mjs';
 import { runProgram } from './lib/run-program.mjs';
 
 /**
@@ -18,11 +18,13 @@ import { runProgram } from './lib/run-program.mjs';
  * message.
  *
  * @param {(keyof typeof targets)[]} [names] the targets to build; all when absent
+ * @param {{ needsTools?: boolean }} [options] `needsTools: false` for running Waypost, without what tests and checks need
  */
-export async function ensure(names = Object.keys(targets)) {
+export async function ensure(names = Object.keys(targets), { needsTools = true } = {}) {
   try {
     await checkNode();
-    await ensureInstalled();
+    if (has(releaseFile)) return;
+    await ensureInstalled(needsTools);
     for (const name of names) await ensureBuilt(name);
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;

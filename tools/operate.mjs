@@ -9,6 +9,6 @@ import { inRoot } from './lib/paths.mjs';
 const [command, ...rest] = process.argv.slice(2);
 process.argv.splice(2, process.argv.length, ...rest);
 process.env.NODE_ENV ??= 'production';
-await ensure(['server']);
+await ensure(['server'], { needsTools: false });
 process.setSourceMapsEnabled(true);
 await import(pathToFileURL(inRoot(`apps/server/dist/${command}.js`)).href);

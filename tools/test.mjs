@@ -1,5 +1,5 @@
 /**
- * `npm test`: the checks of every change. `npm run test:all` (`--all`): everything. CI (`--turns --minutes 30`): `npm test`, then
+ * `npm test`: the checks of every change. `npm run test:all` (`--all`): everything. CI (`--turns --minutes 26`): `npm test`, then
  * further parts in turns until the minutes are used up. The last line is the sum of all parts.
  */
 import { mkdtemp, rm } from 'node:fs/promises';

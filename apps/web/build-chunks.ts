@@ -8,17 +8,32 @@ import type { Plugin, Rolldown } from 'vite';
 
 type Modules = Pick<Rolldown.PluginContext, 'getModuleIds' | 'getModuleInfo'>;
 
+const roots = {
+  app: /src\/start\.tsx$/,
+  map: /src\/routes\/_map\.tsx\?tsr-split=component/,
+  report: /src\/routes\/_map\/posts\.create\.\$surveyId\.tsx\?tsr-split=component/,
+} as const;
+
 /** A module belongs to the first chunk whose root imports it. */
 const chunkRoots = [
   /** The first API requests, sent before the app is loaded; also the entry script of the page. */
   { name: 'preload', root: /src\/main\.tsx$/ },
-  { name: 'start', root: /src\/start\.tsx$/ },
-  { name: 'map', root: /src\/routes\/_map\.tsx\?tsr-split=component/ },
-  { name: 'report', root: /src\/routes\/_map\/posts\.create\.\$surveyId\.tsx\?tsr-split=component/ },
+  /** The map's first picture, drawn while the app is loading. */
+  { name: 'early-map', root: /src\/early-map\.ts$/ },
+  { name: 'start', root: roots.app },
+  { name: 'map', root: roots.map },
+  { name: 'report', root: roots.report },
 ] as const;
+
+/** Chunks by name; `map-base` is what the map's first picture shares with the map and the report form. */
+type ChunkName = (typeof chunkRoots)[number]['name'] | 'map-base';
 
 /** A module of the report form that at least this many chunks share gets into a chunk of its own. */
 const minShareCount = 6;
+
+/** Modules of the map that its first picture and its engine share: without a chunk of their own they would get several. */
+const sharedMapModules =
+  /[\\/]map-canvas[\\/](?:pins|engine[\\/]camera|style[\\/](?:draw-image|map-palette))/;
 
 /** Libraries that export everything from one module. Which of their files are used follows from the imported names. */
 const barrels = [
@@ -61,8 +76,8 @@ function collectImportClosure(modules: Modules, root: RegExp): Set<string> {
 
 /** @returns a plugin that collects the imports, and the chunk groups that are based on them */
 export function createChunking(): { plugin: Plugin; groups: Rolldown.CodeSplittingGroup[] } {
-  const chunkOfModule = new Map<string, (typeof chunkRoots)[number]['name']>();
-  const isIn = (name: (typeof chunkRoots)[number]['name']) => (id: string) => chunkOfModule.get(id) === name;
+  const chunkOfModule = new Map<string, ChunkName>();
+  const isIn = (name: ChunkName) => (id: string) => chunkOfModule.get(id) === name;
   const isLibrary = (id: string) => /[\\/]node_modules[\\/]/.test(id);
   return {
     plugin: {
@@ -70,17 +85,29 @@ export function createChunking(): { plugin: Plugin; groups: Rolldown.CodeSplitti
       apply: 'build',
       buildEnd(error) {
         if (error) return;
+        const ofApp = collectImportClosure(this, roots.app);
+        const ofScreens = [roots.map, roots.report].map((root) => collectImportClosure(this, root));
+        // Neither the picture nor the app waits for what the other one needs alone.
+        const splitFirstPicture = (id: string): ChunkName => {
+          if (ofApp.has(id)) return 'preload';
+          return ofScreens.some((it) => it.has(id)) ? 'map-base' : 'early-map';
+        };
         for (const { name, root } of chunkRoots)
           for (const id of collectImportClosure(this, root))
-            if (!chunkOfModule.has(id)) chunkOfModule.set(id, name);
+            if (!chunkOfModule.has(id))
+              chunkOfModule.set(id, name === 'early-map' ? splitFirstPicture(id) : name);
       },
     },
     groups: [
-      { name: 'preload', test: isIn('preload'), priority: 6 },
+      { name: 'preload', test: isIn('preload'), priority: 8 },
+      // A group takes what its modules import, too.
+      { name: 'map-base', test: isIn('map-base'), priority: 7 },
+      { name: 'early-map', test: isIn('early-map'), priority: 6 },
       // Changes only with the libraries: returning visitors often have it cached after an update.
       { name: 'libraries', test: (id) => isIn('start')(id) && isLibrary(id), priority: 5 },
       { name: 'start', test: isIn('start'), priority: 4 },
       { name: 'map', test: isIn('map'), priority: 3 },
+      { name: 'map-pins', test: sharedMapModules, minShareCount: 2, priority: 3 },
       { name: 'form-controls', test: isIn('report'), minShareCount, priority: 2 },
       { name: 'report', test: isIn('report'), priority: 1 },
     ],

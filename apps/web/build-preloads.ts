@@ -33,9 +33,12 @@ export const addPreloadLinks = (): Plugin => ({
         injectTo: 'head',
       });
       return [
-        // In the order in which the app adds them itself: before they are loaded nothing is rendered.
+        // In the order in which the app adds them itself: before they are loaded nothing is rendered. The priority of the scripts is
+        // that of `insertPreloads` (kernel/http/web-client.ts).
         ...[...styles].map((it) => link({ rel: 'preload', as: 'style', crossorigin: true, href: `/${it}` })),
-        ...[...scripts].map((it) => link({ rel: 'modulepreload', crossorigin: true, href: `/${it}` })),
+        ...[...scripts].map((it) =>
+          link({ rel: 'modulepreload', crossorigin: true, fetchpriority: 'low', href: `/${it}` }),
+        ),
       ].filter(({ attrs }) => !html.includes(`"${String(attrs?.['href'])}"`));
     },
   },

@@ -7,6 +7,7 @@ import { buildHelpStyle } from './build-help-style.ts';
 import { addLoadFailureTexts } from './build-load-failure.ts';
 import { addPreloadLinks } from './build-preloads.ts';
 import { buildServiceWorker } from './build-service-worker.ts';
+import { removeJsonSchema } from './build-zod.ts';
 
 /** Address of the API for the development server. */
 const apiOrigin = process.env['WAYPOST_API'] ?? 'http://127.0.0.1:3000';
@@ -31,6 +32,7 @@ export default defineConfig({
     }),
     react(),
     chunksPlugin,
+    removeJsonSchema(),
     addPreloadLinks(),
     addLoadFailureTexts(),
     buildServiceWorker(),

@@ -107,8 +107,8 @@ async function runLoad(options: LoadOptions): Promise<void> {
   const machine = describeMachine();
   // Not the cached deployment of the benchmark.
   const size = { ...options.size, label: `load-${options.size.label}` };
-  const deployment = await prepareDeployment(size, true, print);
-  const site = await openSite(deployment, undefined);
+  const deployment = await prepareDeployment(size, { isFresh: true, isWaiting: false, log: print });
+  const site = await openSite(deployment, { isSmall: options.isSmall });
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void site.waypost.end('SIGTERM').then(() => process.exit(1)));
   try {

@@ -9,6 +9,8 @@ export interface LoadOptions {
   from: number;
   /** Reports a second; undefined for the mix. */
   submit: number | undefined;
+  /** Whether server and database run in one processor and 1 GB. */
+  isSmall: boolean;
 }
 
 export const help = `npm run load -- [flags]
@@ -16,6 +18,7 @@ export const help = `npm run load -- [flags]
   --seconds 15     duration of each phase
   --from 40        requests a second at the start of the mix
   --submit 500     only reports, at this rate a second for --seconds; then the server is killed, and stored reports are compared
+  --small          server and database in one processor and 1 GB (Linux, root)
   --help`;
 
 const flags = {
@@ -23,6 +26,7 @@ const flags = {
   seconds: textFlag('15'),
   from: textFlag('40'),
   submit: { type: 'string' as const },
+  small: switchFlag,
   help: switchFlag,
 };
 
@@ -34,6 +38,7 @@ export function readLoadOptions(args: string[]): LoadOptions | null {
   return {
     size: readSize(values.size),
     seconds,
+    isSmall: values.small,
     from: readCount('from', values.from, 100_000),
     submit: values.submit === undefined ? undefined : readCount('submit', values.submit, 100_000),
   };

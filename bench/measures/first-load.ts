@@ -1,7 +1,7 @@
 /** Download of a browser without cache, as transferred and compressed. */
 import { get } from 'node:http';
 import type { Page, Request } from '@playwright/test';
-import { openPage, waitForPins } from '../browser.ts';
+import { openPage, waitForMap } from '../browser.ts';
 import type { Measure } from '../measure.ts';
 import { findOpenSurvey } from '../sample.ts';
 import type { Site } from '../site.ts';
@@ -58,7 +58,7 @@ const measureFirstLoad = (
 });
 
 export const firstLoad: Measure[] = [
-  measureFirstLoad('/views/map', async () => '/views/map', waitForPins),
+  measureFirstLoad('/views/map', async () => '/views/map', waitForMap),
   measureFirstLoad(
     '/posts/create',
     async (site) => `/posts/create/${(await findOpenSurvey(site)).id}`,

@@ -1,6 +1,6 @@
 /** Frame times of a moving map, with pins and empty. */
 import type { Page } from '@playwright/test';
-import { openPage, waitForPins } from '../browser.ts';
+import { openPage, waitForMap } from '../browser.ts';
 import { type Measure, percentile } from '../measure.ts';
 import type { Site } from '../site.ts';
 
@@ -39,7 +39,7 @@ async function measureMoves(site: Site, search: string): Promise<{ pan: number[]
   const page = await openPage(site);
   try {
     await page.goto(`${site.waypost.baseUrl}/views/map?at=5,20,3${search}`);
-    if (search === '') await waitForPins(page);
+    if (search === '') await waitForMap(page);
     else await page.waitForSelector('.maplibregl-canvas');
     await page.waitForTimeout(settleMs);
     const [x, y] = [900, 400];

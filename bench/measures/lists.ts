@@ -21,6 +21,7 @@ const measureList = (
   isTotalCached = true,
 ): Measure => ({
   name: `list, ${name}`,
+  isForAnyServer: true,
   rows: latencyRows,
   async runOnce(site) {
     const response = await query(site);

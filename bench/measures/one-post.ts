@@ -7,6 +7,7 @@ const sampleCount = 100;
 
 export const onePost: Measure = {
   name: 'one post',
+  isForAnyServer: true,
   rows: latencyRows,
   async runOnce(site) {
     const posts = await samplePosts(site);

@@ -1,6 +1,7 @@
 /** Every measure, in the order of the table. */
 import type { Measure } from '../measure.ts';
 import { bundleSize } from './bundle-size.ts';
+import { claims } from './claims.ts';
 import { context } from './context.ts';
 import { disk } from './disk.ts';
 import { exportAll } from './export.ts';
@@ -11,13 +12,16 @@ import { importCsv } from './import-csv.ts';
 import { incomingSms } from './incoming-sms.ts';
 import { listMemory } from './list-memory.ts';
 import { lists } from './lists.ts';
-import { memory } from './memory.ts';
+import { memory, memoryAtRest } from './memory.ts';
 import { onePost } from './one-post.ts';
 import { openToEdit } from './open-to-edit.ts';
+import { personalData } from './personal-data.ts';
 import { review } from './review.ts';
+import { reviewBrowsers } from './review-browsers.ts';
 import { slowVisit } from './slow-visit.ts';
 import { coldStart, generation } from './start.ts';
 import { stats } from './stats.ts';
+import { streetMap } from './street-map.ts';
 import { submit } from './submit.ts';
 import { suggest } from './suggest.ts';
 import { thumbnails } from './thumbnails.ts';
@@ -27,12 +31,16 @@ import { tiles } from './tiles.ts';
 export const measures: readonly Measure[] = [
   generation,
   coldStart,
+  memoryAtRest,
   ...submit,
   thumbnails,
   ...lists,
   onePost,
+  personalData,
   openToEdit,
   review,
+  ...reviewBrowsers,
+  claims,
   context,
   suggest,
   ...tiles,
@@ -40,8 +48,9 @@ export const measures: readonly Measure[] = [
   ...firstLoad,
   bundleSize,
   slowVisit,
-  firstPaint,
+  ...firstPaint,
   pagedPins,
+  ...streetMap,
   frames,
   listMemory,
   exportAll,

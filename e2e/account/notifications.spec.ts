@@ -116,7 +116,7 @@ test('a user subscribes to a saved search, gets a mail, and unsubscribes by its 
   await expect(page.getByRole('button', { name: 'Get notifications' })).toBeVisible();
   await openAccount(page);
   await page.getByRole('tab', { name: 'Notifications' }).click();
-  await expect(page.getByText('No notifications', { exact: true })).toBeVisible();
+  await expect(page.getByText('No notifications yet', { exact: true })).toBeVisible();
   const jobs = await callApi(waypost, token, 'GET', '/jobs?group=failed');
   expect(((await jobs.json()) as { total_count: number }).total_count).toBe(0);
 });

@@ -1,7 +1,8 @@
 /** Display preferences: zoom of 200 %, forced colors, reduced motion. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from '../support/browser.ts';
-import { logIn } from '../support/log-in.ts';
+import { logIn, openAccount } from '../support/log-in.ts';
+import { waitForMapEngine } from '../support/map-engine.ts';
 import { createPathResolver } from '../support/screens.ts';
 import { scaled, testLimit } from '../support/timing.ts';
 import { admin, endWaypost, startDemo, type Waypost } from '../support/waypost.ts';
@@ -57,6 +58,8 @@ test('at 200 % no screen scrolls sideways, and its main action is visible', {
     );
     expect(Math.max(...wider), address).toBeLessThanOrEqual(0);
   }
+  await openAccount(page);
+  await expect(button(page, 'Save')).toBeInViewport({ ratio: 1 });
 });
 
 test('with forced colors, outlines show the current page and the selection', {
@@ -97,6 +100,7 @@ test('with reduced motion, the map jumps and dialogs do not slide', { tag: ['@fu
     .getByRole('group', { name: /^Reports on the map\. Use the arrow keys to move between them/ })
     .getByRole('button');
   await expect(pins.first()).toBeVisible(firstMapTimeout);
+  await waitForMapEngine(page);
   // The scale bar changes in each frame of a movement. Its text is recorded with its width, since the width is the
   // same for 10 km and 5 km.
   const scales = await page.evaluateHandle(() => {
@@ -131,4 +135,31 @@ test('with reduced motion, the map jumps and dialogs do not slide', { tag: ['@fu
       .map((it) => it.outerHTML.slice(0, 100));
   });
   expect(moving).toEqual([]);
+});
+
+test('with reduced motion, texts and labels of the map change to dark at once', {
+  tag: ['@full', '@map'],
+}, async ({ open }) => {
+  const steady = { reducedMotion: 'reduce', colorScheme: 'light' } as const;
+  const page = await open(resolvePath('/views/map?at=-2.6,38.2,6'), steady);
+  await expect(page.getByRole('link', { name: 'GeoNames' })).toBeVisible(firstMapTimeout);
+  const { changedCount, lateTexts } = await page.evaluate(async () => {
+    const texts = [...document.querySelectorAll('body *')].filter((it) =>
+      [...it.childNodes].some((child) => child.nodeType === Node.TEXT_NODE && child.nodeValue?.trim()),
+    );
+    const readColors = () => texts.map((it) => getComputedStyle(it).color);
+    const light = readColors();
+    document.documentElement.dataset['mantineColorScheme'] = 'dark';
+    const atOnce = readColors();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const dark = readColors();
+    return {
+      changedCount: dark.filter((color, index) => color !== light[index]).length,
+      lateTexts: texts
+        .filter((_, index) => dark[index] !== atOnce[index])
+        .map((it) => it.outerHTML.slice(0, 100)),
+    };
+  });
+  expect(changedCount).toBeGreaterThan(10);
+  expect(lateTexts).toEqual([]);
 });

@@ -2,11 +2,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/browser.ts';
 import { createFullSurvey, type FullSurvey } from '../support/full-survey.ts';
 import { type NetworkProxy, startNetworkProxy } from '../support/network-proxy.ts';
 import { launchBrowser, waitUntilCached } from '../support/persistent-browser.ts';
+import { addStreetMap, expectStreets, measureColor, streetsCenter } from '../support/street-map.ts';
 import { scaled, testLimit } from '../support/timing.ts';
 import { callApi, endWaypost, startWaypost, tokenFor, type Waypost } from '../support/waypost.ts';
 
@@ -37,6 +39,8 @@ const goOffline = async (context: BrowserContext) => {
 
 const formUrl = () => `${proxy.url}/posts/create/${survey.id}`;
 const field = (page: Page, name: string) => page.getByRole('textbox', { name });
+/** The size in a text. */
+const readKilobytes = async (text: Locator) => Number(/(\d+) kB/.exec((await text.textContent()) ?? '')?.[1]);
 const row = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
 
 test('an area shows its size, is saved, and available without a network', {
@@ -77,6 +81,71 @@ test('an area shows its size, is saved, and available without a network', {
   await row(page, 'Nairobi').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('No saved areas.')).toBeVisible();
   expect(await page.evaluate(() => caches.keys())).not.toContainEqual(expect.stringContaining('area'));
+  await context.close();
+});
+
+test('the street map of a saved area is there without a network, also in the form', {
+  tag: ['@full', '@map'],
+}, async () => {
+  await addStreetMap(waypost);
+  const { lat, lon } = streetsCenter;
+  const { context, page } = await launchBrowser(profile);
+  await page.goto(`${proxy.url}/views/map?at=${lat},${lon},14`);
+  await waitUntilCached(page);
+  await page.getByRole('button', { name: 'More map tools' }).click();
+  await page.getByRole('menuitem', { name: 'Save this area for offline use' }).click();
+  await page.getByRole('button', { name: 'Save the current map area' }).click();
+  const announced = await readKilobytes(page.getByText(/^About /));
+  await page.getByRole('textbox', { name: 'Name of the area' }).fill('Streets');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(row(page, 'Streets')).toContainText('saved', { timeout: scaled(40_000) });
+  const kept = await readKilobytes(row(page, 'Streets'));
+  expect(announced).toBeGreaterThan(kept * 0.9);
+  expect(announced).toBeLessThan(kept * 1.1);
+  // What the map itself has cached must not help: only the saved area is left.
+  await page.evaluate(async () => {
+    for (const name of await caches.keys()) if (name.startsWith('waypost-maps-')) await caches.delete(name);
+  });
+  await goOffline(context);
+  await page.goto(`${proxy.url}/views/map?at=${lat},${lon},15`);
+  await expectStreets(page, 'light');
+  await context.grantPermissions(['geolocation']);
+  await context.setGeolocation({ latitude: lat, longitude: lon, accuracy: 10 });
+  await page.goto(formUrl());
+  // The reports are elsewhere; the map of the form opens in the saved area.
+  const locate = page.getByRole('button', { name: 'Use my location' });
+  await locate.evaluate((button) => button.scrollIntoView());
+  await expectStreets(page, 'light', 0.005);
+  await locate.click();
+  await expectStreets(page, 'light', 0.005);
+  await expect(
+    page.getByText("Street and town will be found for this place once you're online."),
+  ).toBeVisible();
+  await context.close();
+});
+
+test('beyond a saved area the world map is less detailed without a network, not a sea', {
+  tag: ['@full', '@map'],
+}, async () => {
+  const { context, page } = await launchBrowser(profile);
+  await page.goto(`${proxy.url}/device?at=47.14,9.53,11`);
+  await waitUntilCached(page);
+  await page.getByRole('button', { name: 'Save the current map area' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('reports, saved')).toBeVisible({ timeout: scaled(40_000) });
+  await page.evaluate(async () => {
+    for (const name of await caches.keys())
+      if (/^waypost-(?:maps-|ground)/.test(name)) await caches.delete(name);
+  });
+  await goOffline(context);
+  const missing = page.waitForEvent('requestfailed', (request) => request.url().includes('world.pmtiles'));
+  await page.goto(`${proxy.url}/views/map?at=46.9,9.53,10`);
+  await missing;
+  // The first picture of the map, which is there before its engine, has no sea either.
+  await expect(page.getByRole('link', { name: 'GeoNames' })).toBeVisible({ timeout: scaled(30_000) });
+  await pause(scaled(2000));
+  const sea = [0xd5, 0xe1, 0xe6];
+  await expect.poll(() => measureColor(page, sea), { timeout: scaled(30_000) }).toBeLessThan(0.02);
   await context.close();
 });
 

@@ -75,6 +75,7 @@ async function fill(page: Page, title: string, picture: Buffer): Promise<void> {
 }
 
 interface StoredPost {
+  id: number;
   title: string;
   values: Record<string, unknown[]>;
 }
@@ -248,5 +249,47 @@ test('a rejected report shows its errors, is corrected and sent', { tag: '@full'
   await expect(page).toHaveURL(/\/posts\/\d+(\?|$)/);
   expect((await readStoredPosts('Before the survey changed')).length).toBe(1);
   await removeField();
+  await context.close();
+});
+
+test('what a reporter agrees to without a network arrives with the report', { tag: '@full' }, async () => {
+  const token = await tokenFor(waypost, 'admin');
+  const consent = {
+    text: 'Four people read this.',
+    uses: ['publish', 'share', 'contact'],
+    confirmation: true,
+  };
+  expect((await callApi(waypost, token, 'PUT', '/forms/1', { consent })).status).toBe(200);
+  const { context, page } = await launchBrowser(profile);
+  await page.goto(`${proxy.url}/posts/create/1`);
+  await waitUntilCached(page);
+  await page.goto(`${proxy.url}/posts/create/1`);
+  await expect(page.getByText('Four people read this.')).toBeVisible();
+  await goOffline(context);
+  await page.goto(`${proxy.url}/posts/create/1`);
+  await field(page, 'Title').fill('The well is dry');
+  await field(page, 'Description').fill('Since Monday.');
+  await page.getByRole('checkbox', { name: "I've read this text." }).check();
+  await page.getByRole('checkbox', { name: 'The team may contact me about it.' }).check();
+  await send(page).click();
+  await expect(page.getByRole('heading', { name: 'Saved on this device' })).toBeVisible();
+  // Meanwhile the text changes: the reporter agreed to the one that they have read.
+  await callApi(waypost, token, 'PUT', '/forms/1', {
+    consent: { ...consent, text: 'Five people read this.' },
+  });
+  await goOnline(context);
+  await expect
+    .poll(async () => (await readStoredPosts('The well is dry')).length, { timeout: scaled(60_000) })
+    .toBe(1);
+  const [post] = await readStoredPosts('The well is dry');
+  const answer = await callApi(waypost, token, 'GET', `/posts/${post?.id}/consent`);
+  const { current } = (await answer.json()) as { current: object };
+  expect(current).toMatchObject({
+    version: 1,
+    text: 'Four people read this.',
+    confirmed: true,
+    agreed: ['contact'],
+    declined: ['publish', 'share'],
+  });
   await context.close();
 });

@@ -1,7 +1,9 @@
-/** Acknowledged reports and imports survive a crash of the server or its database. */
+/** Acknowledged reports, imports and maps survive a crash of the server or its database. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
+import { buildExtract, cornersOf } from '../../apps/server/src/map-archives/extract/osm/extract.fixture.ts';
+import { uploadMap } from '../support/street-map.ts';
 import { scaled, testLimit } from '../support/timing.ts';
 import {
   callApi,
@@ -165,6 +167,34 @@ test('an import that is interrupted twice continues, and imports each row once',
     const token = await tokenFor(waypost, 'admin');
     const all = await callApi(waypost, token, 'GET', '/posts?status=all&limit=1');
     expect(((await all.json()) as { total_count: number }).total_count).toBe(rows);
+  } finally {
+    await endWaypost(waypost);
+  }
+});
+
+/** An extract with so many houses that its map takes seconds. */
+function buildTown(): Buffer {
+  const houses = Array.from({ length: 20_000 }, (_, index) => {
+    const [west, south] = [10 + (index % 200) * 0.0005, 50 + Math.floor(index / 200) * 0.0005];
+    return cornersOf(4 * index + 1, [west, south, west + 0.0003, south + 0.0003]);
+  });
+  const ways = houses.map((corners, index) => {
+    const nodes = corners.map(({ id }) => id);
+    return { id: index + 1, nodes: [...nodes, ...nodes.slice(0, 1)], tags: { building: 'yes' } };
+  });
+  return buildExtract({ nodes: houses.flat(), ways });
+}
+
+test('a map is made anew when the server was killed while it made it', { tag: '@full' }, async () => {
+  test.setTimeout(testLimit(180_000));
+  let waypost = await startWaypost();
+  try {
+    const readState = await uploadMap(waypost, buildTown());
+    await expect.poll(() => readState(), { timeout: scaled(60_000), intervals: [30] }).toBe('building');
+    await waypost.end('SIGKILL');
+    waypost = await startWaypost(waypost.dataDir);
+    expect(await readState(waypost)).toBe('building');
+    await expect.poll(() => readState(waypost), { timeout: scaled(90_000) }).toBe('ready');
   } finally {
     await endWaypost(waypost);
   }

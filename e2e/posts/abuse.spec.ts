@@ -3,7 +3,7 @@
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, test } from '../support/browser.ts';
 import { openAs } from '../support/log-in.ts';
 import { openSentReport } from '../support/open-sent-report.ts';
@@ -119,6 +119,20 @@ test('a form is left at once, by its button or by pressing Escape three times, a
     await expect(field(page, 'Title')).toHaveValue('');
     await expect(page.getByText('Unsent reports on this device')).toHaveCount(0);
   }
+});
+
+test('on a phone, the buttons above the form stand beside its name', { tag: '@full' }, async ({ open }) => {
+  const survey = { name: 'Unsafe place or street', quick_exit: true };
+  const created = await callApi(waypost, await tokenFor(waypost, 'admin'), 'POST', '/forms', survey);
+  const { id } = (await created.json()) as { id: number };
+  const page = await open(`${waypost.baseUrl}/posts/create/${id}`, { viewport: { width: 360, height: 740 } });
+  const readMiddle = async (it: Locator) => {
+    const box = await it.boundingBox();
+    return box ? box.y + box.height / 2 : Number.NaN;
+  };
+  const leave = await readMiddle(page.getByRole('button', { name: 'Leave now' }));
+  expect(await readMiddle(page.getByRole('button', { name: 'Share', exact: true }))).toBeCloseTo(leave, 0);
+  expect(await readMiddle(page.getByRole('heading', { level: 1 }))).toBeCloseTo(leave, 0);
 });
 
 test('the survey’s settings switch the quick exit button on and off', { tag: '@full' }, async ({ open }) => {

@@ -201,7 +201,7 @@ test('each chart is exported as a file, without a network', { tag: '@full' }, as
   expect(lines[0]).toBe('\ufeffCategory,Reports');
   expect(lines.slice(1).sort()).toEqual(expected.sort());
 
-  const svg = await save(card(page, 'Reports over time, by category'), 'Drawing (SVG)');
+  const svg = await save(card(page, 'Reports over time, by category'), 'Vector graphic (SVG)');
   expect(svg.suggestedFilename()).toBe('reports-over-time-by-category.svg');
   const drawing = (await content(svg)).toString();
   for (const part of [

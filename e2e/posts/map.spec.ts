@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, test } from '../support/browser.ts';
 import { logIn } from '../support/log-in.ts';
+import { waitForMapEngine } from '../support/map-engine.ts';
 import { scaled, testLimit } from '../support/timing.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from '../support/waypost.ts';
 
@@ -330,6 +331,7 @@ test('a cluster opens to its posts, and an open post is marked on the map', {
   tag: ['@full', '@map'],
 }, async ({ open }) => {
   const page = await open(`${waypost.baseUrl}/views/map?at=10,0,1`, wideScreen);
+  await waitForMapEngine(page);
   await pin(page, /^1[45] reports here/)
     .first()
     .press('Enter', firstMapTimeout);
@@ -349,6 +351,43 @@ test('a cluster opens to its posts, and an open post is marked on the map', {
   await expect(page.getByRole('img', { name: 'Report: Market open' })).toBeVisible();
   await expect.poll(() => new URL(page.url()).searchParams.get('at')).toMatch(/^6\.\d+,3\.\d+,/);
   await expect(page.locator('canvas.maplibregl-canvas')).toHaveCount(1);
+});
+
+test('while the map zooms, no report stands in an old and a new cluster at once', {
+  tag: ['@full', '@map'],
+}, async ({ open }) => {
+  const view = (zoom: number) => `${waypost.baseUrl}/views/map?at=-2.6,45,${zoom}`;
+  const page = await open(view(3.9), wideScreen);
+  await waitForMapEngine(page);
+  const box = await pin(page, /^[34] reports here/).boundingBox(firstMapTimeout);
+  const spot = { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
+  /** The cursor over the place of the new cluster, once the map has drawn a few frames. */
+  const cursorAtSpot = async () => {
+    for (const step of [3, 0]) await page.mouse.move(spot.x + step, spot.y);
+    return page.locator('canvas.maplibregl-canvas').evaluate(async (canvas) => {
+      for (let frame = 0; frame < 10; frame++) await new Promise(requestAnimationFrame);
+      return (canvas as HTMLElement).style.cursor;
+    });
+  };
+  expect(await cursorAtSpot()).toBe('pointer');
+
+  let releaseNeighbor = () => {};
+  const neighbor = new Promise<void>((done) => {
+    releaseNeighbor = done;
+  });
+  await page.route(/\/posts\/tiles\/3\/5\/4/, async (route) => {
+    await neighbor;
+    await route.continue().catch(() => undefined);
+  });
+  await page.goto(view(2.9));
+  await expect(pin(page, /^1[45] reports here/)).toBeVisible(firstMapTimeout);
+  const tile = page.waitForResponse(/\/posts\/tiles\/3\/4\/4/);
+  await onMap(page, 'Zoom in').click();
+  await (await tile).finished();
+  for (let look = 0; look < 10; look++)
+    expect(await cursorAtSpot(), 'the old cluster is drawn, the new one not yet').toBe('');
+  releaseNeighbor();
+  await expect.poll(cursorAtSpot).toBe('pointer');
 });
 
 test('a phone has few buttons on the map, the others in a menu, and a way from a post to the map', {

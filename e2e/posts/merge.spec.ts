@@ -26,7 +26,7 @@ test('a reviewer merges two reports with the keyboard, everyone finds one, and i
   await expect(report('Warehouse fire')).toBeVisible();
   await page.keyboard.press('n');
   await expect(report('Fire at the harbour')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Possible duplicates' })).toContainText('Warehouse fire');
+  await expect(page.getByRole('region', { name: 'Related reports' })).toContainText('Warehouse fire');
   await page.keyboard.press('d');
   const dialog = page.getByRole('dialog', { name: 'Merge reports' });
   const candidate = dialog.getByRole('radio', { name: /^Warehouse fire/ });
@@ -42,7 +42,7 @@ test('a reviewer merges two reports with the keyboard, everyone finds one, and i
 
   await requestJson('PUT', `/posts/${primary}`, { status: 'published' });
   const visitor = await openScreen(null, open, `/posts/${primary}`);
-  await expect(visitor.getByText('1 merged report isn’t public.')).toBeVisible();
+  await expect(visitor.getByText("1 merged report isn't public.")).toBeVisible();
   const detail = await openScreen(verifierLogin, open, `/posts/${second}`);
   await expect(detail).toHaveURL(new RegExp(`/posts/${primary}`));
   const merged = detail.getByRole('region', { name: 'Merged reports' });

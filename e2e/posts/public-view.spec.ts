@@ -24,6 +24,7 @@ test('a visitor sees what will be public before sending, and the team before pub
     .getByRole('textbox', { name: 'Description' })
     .fill('Up to the knee since six. Help: GB82 WEST 1234 5698 7654 32');
   await expect(visitor.getByRole('button', { name: 'Remove “GB82 WEST 1234 5698 7654 32”' })).toBeVisible();
+  await visitor.getByText('Enter coordinates').click();
   await visitor.getByRole('textbox', { name: 'Latitude' }).fill('-1.28912');
   await visitor.getByRole('textbox', { name: 'Longitude' }).fill('36.82123');
   await visitor.getByRole('button', { name: 'Preview what the public will see' }).click();
@@ -33,7 +34,7 @@ test('a visitor sees what will be public before sending, and the team before pub
   await expect(preview.getByText(/-1\.29/)).toBeVisible();
   await expect(preview.getByText(/-1\.28912/)).toHaveCount(0);
   const team = preview.getByRole('region', { name: 'Only the team sees' });
-  await expect(team.getByText('The exact place; visitors see it rounded')).toBeVisible();
+  await expect(team.getByText('The exact place; visitors see an approximate one')).toBeVisible();
   await expect(preview.getByText(/somewhere in this circle, with a radius of 790 m/)).toBeVisible();
   await expectAccessible(visitor, 'what the public will see of a new report');
   await visitor.keyboard.press('Escape');

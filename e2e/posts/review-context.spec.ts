@@ -31,27 +31,27 @@ test('a reviewer sees possible duplicates with reasons, nearby reports on a map,
 
   const page = await openScreen(verifierLogin, open, '/review');
   await expect(page.getByRole('heading', { level: 2, name: 'Warehouse fire' })).toBeVisible();
-  const duplicates = page.getByRole('region', { name: 'Possible duplicates' });
-  await expect(duplicates.getByText(/^Similar words · Same sender · 200 m away · Same time$/)).toBeVisible();
-  const nearby = page.getByRole('region', { name: 'Nearby reports' });
-  await expect(nearby.getByText(/^800 m away/)).toBeVisible();
+  const related = page.getByRole('region', { name: 'Related reports' });
+  await expect(related.getByText('Possible duplicate').first()).toBeVisible();
+  await expect(related.getByText(/^Similar words · Same sender · 200 m away · Same time$/)).toBeVisible();
+  await expect(related.getByText(/800 m away/)).toBeVisible();
   await expect(page.getByRole('region', { name: 'Earlier decisions' })).toContainText('Archived');
   await expectAccessible(page, 'the context');
-  const toggle = nearby.getByRole('button', { name: 'Show map' });
+  const toggle = related.getByRole('button', { name: 'Show map' });
   await toggle.focus();
   await page.keyboard.press('Enter');
-  await expect(nearby.getByRole('region', { name: 'Nearby reports on the map' })).toBeVisible();
+  await expect(related.getByRole('region', { name: 'Nearby reports on the map' })).toBeVisible();
   await expectAccessible(page, 'the context with its map');
   // The keys of the screen still work: the next report has its own context.
   await page.keyboard.press('n');
   await expect(page.getByRole('heading', { level: 2, name: 'Fire at the harbour' })).toBeVisible();
-  await expect(duplicates.getByRole('link', { name: 'Warehouse fire' })).toBeVisible();
+  await expect(related.getByRole('link', { name: 'Warehouse fire' })).toBeVisible();
 
   const detail = await openScreen(verifierLogin, open, `/posts/${first}`);
   await detail.getByRole('button', { name: 'Show context' }).click();
   await expect(
     detail
-      .getByRole('region', { name: 'Possible duplicates' })
+      .getByRole('region', { name: 'Related reports' })
       .getByRole('link', { name: 'Fire at the harbour' }),
   ).toBeVisible();
 });

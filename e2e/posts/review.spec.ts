@@ -3,13 +3,18 @@ import { expect } from '@playwright/test';
 import { expectAccessible, test } from '../support/browser.ts';
 import { setUpDemo, verifierLogin } from '../support/demo-posts.ts';
 
-const { open: openScreen, requestJson, createWaitingReport } = setUpDemo();
+const { open: openScreen, requestJson, createWaitingReport, surveyId } = setUpDemo();
+
+/** Archives what the demo has waiting. */
+async function emptyQueue(): Promise<void> {
+  const waiting = await requestJson<{ results: { id: number }[] }>('GET', '/posts?status=draft&limit=500');
+  for (const { id } of waiting.results) await requestJson('PUT', `/posts/${id}`, { status: 'archived' });
+}
 
 test('reports are archived, skipped and brought back without a pointer, and published once their tasks are complete', {
   tag: '@full',
 }, async ({ open }) => {
-  const waiting = await requestJson<{ results: { id: number }[] }>('GET', '/posts?status=draft&limit=500');
-  for (const { id } of waiting.results) await requestJson('PUT', `/posts/${id}`, { status: 'archived' });
+  await emptyQueue();
   const ids: number[] = [];
   for (const title of ['First bridge', 'Second bridge', 'Third bridge', 'Fourth bridge'])
     ids.push(await createWaitingReport(title));
@@ -46,4 +51,39 @@ test('reports are archived, skipped and brought back without a pointer, and publ
   await expect
     .poll(async () => (await requestJson<{ count: number }>('GET', '/review/claims')).count)
     .toBe(0);
+});
+
+test('categories are chosen and taken back, a report is claimed for longer and its translation shown, by key', {
+  tag: '@full',
+}, async ({ open }) => {
+  await emptyQueue();
+  const form = await surveyId('Flood report');
+  const { results } = await requestJson<{ results: { id: number }[] }>(
+    'GET',
+    `/posts?form=${form}&status=published&limit=1`,
+  );
+  const id = results[0]?.id ?? 0;
+  await requestJson('PUT', `/posts/${id}`, { status: 'draft' });
+  const page = await openScreen(verifierLogin, open, `/review?form=${form}`);
+  const readTags = async () =>
+    (await requestJson<{ tags: { id: number }[] }>('GET', `/posts/${id}`)).tags.map(({ id }) => id);
+  const before = await readTags();
+  await expect(page.getByRole('button', { name: 'Choose categories' })).toBeEnabled();
+  await page.keyboard.press('k');
+  const dialog = page.getByRole('dialog', { name: 'Choose categories' });
+  await expect(dialog.getByRole('checkbox').first()).toBeVisible();
+  await expectAccessible(page, 'the choice of categories');
+  await expect(dialog.getByRole('textbox', { name: 'Find a category' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect.poll(readTags).not.toEqual(before);
+  await page.keyboard.press('u');
+  await expect.poll(readTags).toEqual(before);
+  await page.keyboard.press('i');
+  await expect(page.getByText(/You have this report until/)).toBeVisible();
+  await page.keyboard.press('l');
+  await expect(page.getByRole('region', { name: 'Translation' })).toBeVisible();
+  await expectAccessible(page, 'the translation');
 });

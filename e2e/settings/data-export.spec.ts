@@ -111,6 +111,7 @@ test('reports are exported, found again in the history, and exported with HXL ta
   await expectAccessible(page, 'the export form');
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   const { name, lines } = await downloadLines(page, () => confirmExport(page));
+  await expect(page.getByRole('button', { name: /^Download export/ })).toBeFocused();
   expect(name).toMatch(/^posts-\d{8}\.csv$/);
   expect(lines[0]?.endsWith('Unstructured Description,Name of the well,Note')).toBe(true);
   expect(lines.slice(2).map((line) => line.split(',').slice(-2))).toEqual([

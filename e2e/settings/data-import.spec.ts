@@ -82,7 +82,7 @@ test('a CSV file is mapped and imported, its rejected rows are corrected and imp
   await page.getByRole('button', { name: 'Finish import' }).click();
   await expect(page.getByText('Choose a column for these required fields: People affected.')).toBeVisible();
   await column(page, 'People affected').selectOption('Affected');
-  await column(page, 'Column with row ids').selectOption('No');
+  await column(page, 'Column with row IDs').selectOption('No');
   // The date format is previewed with a date of the file.
   await expect(page.getByText('03/04/2024 is read as April 3, 2024.')).toBeVisible();
   await column(page, 'Dates').selectOption('Month first: 12/31/2025');
@@ -130,7 +130,7 @@ test('a CSV file is mapped and imported, its rejected rows are corrected and imp
     csvFile([...corrected, ...csvLines.slice(1, 2).map((line) => `${line};2;`)], 'corrected.csv'),
   );
   await column(page, 'People affected').selectOption('Affected');
-  await column(page, 'Column with row ids').selectOption('No');
+  await column(page, 'Column with row IDs').selectOption('No');
   await page.getByRole('button', { name: 'Finish import' }).click();
   await expect(page.getByRole('heading', { name: 'corrected.csv was imported' })).toBeVisible();
   await expect(page.getByText('Already imported')).toBeVisible();

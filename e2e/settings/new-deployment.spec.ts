@@ -95,7 +95,7 @@ async function createRole(page: Page): Promise<void> {
   await settingsLink(page, 'Roles').click();
   await page.getByRole('link', { name: 'Add a role' }).click();
   await text(page, 'Name').fill('Valley team');
-  await page.getByRole('checkbox', { name: 'Manage Posts' }).check();
+  await page.getByRole('checkbox', { name: 'Manage reports' }).check();
   await button(page, 'Add role').click();
   await expect(page.getByRole('link', { name: 'Valley team' })).toBeVisible();
 }

@@ -275,13 +275,13 @@ test('a settings page keeps its scroll position when it is loaded again, and a n
 test('user settings are stored, and plans are shown', { tag: '@full' }, async ({ open }) => {
   test.setTimeout(testLimit(180_000));
   const page = await openAs(admin, open, waypost.baseUrl, '/settings/user-settings');
-  await button(page, 'Save User id').click();
+  await button(page, 'Save User ID').click();
   await expect(page.getByText('A user id is required')).toBeVisible();
   await button(page, 'Save API key').click();
   await expect(page.getByText('A valid key is required')).toBeVisible();
-  await field(page, 'User id').fill('ines-ortega');
-  await button(page, 'Save User id').click();
-  await expect(button(page, 'Change User id')).toBeVisible();
+  await field(page, 'User ID').fill('ines-ortega');
+  await button(page, 'Save User ID').click();
+  await expect(button(page, 'Change User ID')).toBeVisible();
   await page.locator('input[type=password]').fill('0123456789abcdef');
   await button(page, 'Save API key').click();
   await expect(page.getByText('************cdef')).toBeVisible();
@@ -290,9 +290,9 @@ test('user settings are stored, and plans are shown', { tag: '@full' }, async ({
   await expect(page.getByText('************cdef')).toBeVisible();
   await button(page, 'Change API key').click();
   await button(page, 'Cancel').click();
-  await button(page, 'Change User id').click();
-  await field(page, 'User id').fill('ines');
-  await button(page, 'Save User id').click();
+  await button(page, 'Change User ID').click();
+  await field(page, 'User ID').fill('ines');
+  await button(page, 'Save User ID').click();
   await expect(page.getByText('ines', { exact: true })).toBeVisible();
 
   await page.goto(`${waypost.baseUrl}/settings/plans`);

@@ -38,7 +38,7 @@ test(
     await writeFile(wrong, text.replace('"tags"', '"tagz"'));
     const input = other.locator('input[type=file]');
     await input.setInputFiles(wrong);
-    await expect(other.getByText('tagz is not known here.')).toBeVisible();
+    await expect(other.getByText('tagz is not recognized.')).toBeVisible();
     await input.setInputFiles(path);
     await other.getByRole('radio', { name: 'Replace what is here' }).check();
     await expect(other.getByText('Flood report').first()).toBeVisible();

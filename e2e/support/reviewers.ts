@@ -1,7 +1,7 @@
 /** Headless reviewers: they work with the queue of the client over HTTP, without a browser. */
 import type { Post } from '@waypost/contract/posts/posts';
 import { ReviewQueue } from '../../apps/web/src/features/review/review-queue.ts';
-import type { ReviewApi, SaveResult } from '../../apps/web/src/features/review/review-types.ts';
+import type { QueuedPost, ReviewApi, SaveResult } from '../../apps/web/src/features/review/review-types.ts';
 import { admin, callApi, tokenFor, type Waypost } from './waypost.ts';
 
 interface ErrorBody {
@@ -43,6 +43,12 @@ function createApi(getServer: () => Pick<Waypost, 'baseUrl'>, token: string): Re
   };
 }
 
+/** The login of a reviewer. @param number from 0 */
+export const reviewerLogin = (number: number): { email: string; password: string } => ({
+  email: `checker-${number}@example.org`,
+  password: admin.password,
+});
+
 /** Creates accounts that manage posts, unless they exist. @returns their tokens */
 export async function createReviewers(waypost: Waypost, count: number): Promise<string[]> {
   const token = await tokenFor(waypost, 'admin');
@@ -50,7 +56,7 @@ export async function createReviewers(waypost: Waypost, count: number): Promise<
   await callApi(waypost, token, 'POST', '/roles', role);
   return Promise.all(
     Array.from({ length: count }, async (_, number) => {
-      const login = { email: `checker-${number}@example.org`, password: admin.password };
+      const login = reviewerLogin(number);
       const user = { ...login, realname: `Checker ${number}`, role: 'checker' };
       await callApi(waypost, token, 'POST', '/users', user);
       return tokenFor(waypost, login);
@@ -67,23 +73,28 @@ export interface ReviewWork {
   waits: number[];
 }
 
-/**
- * Decides posts until nothing waits: every third one is archived.
- * @param options.onDecision called after each decision, before it is saved
- * @param options.maxDecisions ends after so many
- */
+interface ReviewOptions {
+  /** Called after each decision, before it is saved. */
+  onDecision?: () => void;
+  /** Ends after so many. */
+  maxDecisions?: number;
+  /** Milliseconds that the reviewer reads each post. */
+  pauseMs?: number;
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
+
+/** Decides posts until nothing waits: every third one is archived, and those that cannot be published, as their tasks are missing. */
 export async function reviewUntilEmpty(
   getServer: () => Pick<Waypost, 'baseUrl'>,
   token: string,
-  {
-    onDecision = () => undefined,
-    maxDecisions = Number.POSITIVE_INFINITY,
-  }: { onDecision?: () => void; maxDecisions?: number } = {},
+  { onDecision = () => undefined, maxDecisions = Number.POSITIVE_INFINITY, pauseMs = 0 }: ReviewOptions = {},
 ): Promise<ReviewWork> {
   const queue = new ReviewQueue(createApi(getServer, token), { retryDelayMs: 100 });
-  const work: ReviewWork = { published: [], archived: [], waits: [] };
+  const statuses = new Map<number, 'published' | 'archived'>();
+  const waits: number[] = [];
   const waitForPost = () =>
-    new Promise<Post | undefined>((resolve) => {
+    new Promise<QueuedPost | undefined>((resolve) => {
       let retry: ReturnType<typeof setTimeout> | undefined;
       const look = () => {
         const { current, phase, unsavedCount } = queue.getState();
@@ -95,25 +106,33 @@ export async function reviewUntilEmpty(
         if (!current && (phase !== 'waiting' || unsavedCount > 0)) return;
         stop();
         clearTimeout(retry);
-        resolve(current?.post);
+        resolve(current);
       };
       const stop = queue.subscribe(look);
       look();
     });
   await queue.open();
-  while (work.waits.length < maxDecisions) {
+  while (waits.length < maxDecisions) {
     const from = performance.now();
-    const post = await waitForPost();
-    if (!post) break;
-    work.waits.push(performance.now() - from);
-    const status = post.id % 3 === 0 ? 'archived' : 'published';
-    work[status].push(post.id);
+    const current = await waitForPost();
+    if (!current) break;
+    waits.push(performance.now() - from);
+    if (pauseMs > 0) await pause(pauseMs);
+    const { post, reasons } = current;
+    const status = post.id % 3 === 0 || reasons.length > 0 ? 'archived' : 'published';
+    statuses.set(post.id, status);
     void queue.decide({ status });
     onDecision();
     // As many decisions are under way as a person makes at most.
     if (queue.getState().unsavedCount > 2) await queue.whenSaved();
   }
   await queue.whenSaved();
+  // A post that came back after the last decision is not decided.
+  for (const { post } of [queue.getState().current, ...queue.getState().next].filter(
+    (it) => it !== undefined,
+  ))
+    statuses.delete(post.id);
   queue.close();
-  return work;
+  const listIds = (status: string) => [...statuses].filter(([, it]) => it === status).map(([id]) => id);
+  return { published: listIds('published'), archived: listIds('archived'), waits };
 }

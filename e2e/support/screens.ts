@@ -8,7 +8,7 @@ export interface Screen {
   name: string;
   /** `{post}` and similar are placeholders for ids of the demo data. */
   path: string;
-  viewer: 'visitor' | 'admin';
+  viewer: 'visitor' | 'moderator' | 'admin';
   /** English names of the controls to click, in order. */
   clicks?: readonly string[];
 }
@@ -23,16 +23,23 @@ export const screens: readonly Screen[] = [
     'a post': '/posts/{post}',
     'the choice of a survey to report to': '/posts/create',
     'the report form': '/posts/create/{survey}',
+    'the poster of a survey': '/posts/create/{survey}/poster',
     'the report form in a frame': '/posts/create/{survey}/noui',
     'the map in a frame': '/map/noui',
     'the list in a frame': '/list/noui',
     'the queued reports': '/device',
     'the collections': '/collections',
     'a collection': '/collections/{collection}/data',
+    'a collection on the map of a visitor': '/collections/{collection}/map',
+    'a saved search': '/savedsearches/{saved}/data',
+    'a saved search on the map': '/savedsearches/{saved}/map',
+    'the page of a person': '/users/{user}',
+    'the page about the site': '/about',
     'the login': '/login',
     'the registration': '/register',
     'the forgotten password': '/forgotpassword',
     'the new password': '/forgotpassword/confirm',
+    'an invitation without its code': '/invitation',
     'an invalid unsubscribe link': '/unsubscribe/nothing',
     'the form for a receipt code': '/receipt',
     'the forbidden page': '/forbidden',
@@ -40,6 +47,17 @@ export const screens: readonly Screen[] = [
     'the wall': '/activity/wall',
     'an unknown address': '/nowhere',
     'the diagnostics': '/verifier',
+  }),
+  ...screensOf('moderator', {
+    'the map of a moderator': '/views/map',
+    'the list of a moderator': '/views/data',
+    'a post as a moderator sees it': '/posts/{post}',
+    'the editing of a post by a moderator': '/posts/{post}/edit',
+    'the review of a moderator': '/review',
+    'the shift view of a moderator': '/review/shift',
+    'the messages of a moderator': '/messages',
+    'the page of a person for a moderator': '/users/{user}',
+    'the activity of a moderator': '/activity',
   }),
   ...screensOf('admin', {
     'the list for reviewers': '/views/data',
@@ -65,6 +83,8 @@ export const screens: readonly Screen[] = [
     'the roles': '/settings/roles',
     'a new role': '/settings/roles/create',
     'a role': '/settings/roles/{role}',
+    'the maps': '/settings/maps',
+    'the rules of the review': '/settings/review',
     'the data sources': '/settings/datasources',
     'the simulated phones': '/settings/phone',
     'the messages': '/messages',
@@ -72,6 +92,7 @@ export const screens: readonly Screen[] = [
     'the shift view': '/review/shift',
     'the shift view on a wall': '/review/shift/wall',
     'the import': '/settings/data-import',
+    'the result of an import': '/settings/data-after-import',
     'the export': '/settings/data-export',
     'the set-up': '/settings/setup',
     'the invitations': '/settings/users/invitations',
@@ -118,7 +139,6 @@ export const overlays: readonly Screen[] = [
   }),
   ...overlaysOf('admin', '/posts/{post}', {
     'the actions on a post': ['More actions'],
-    'the confirmation before deleting a post': ['More actions', 'Delete'],
   }),
   ...overlaysOf('admin', '/collections', { 'a new collection': ['New collection'] }),
   ...overlaysOf('admin', '/settings/surveys/edit/{survey}', {
@@ -129,6 +149,7 @@ export const overlays: readonly Screen[] = [
   ...overlaysOf('admin', '/settings/categories/{category}', {
     'the confirmation before deleting a category': ['Delete category'],
   }),
+  ...overlaysOf('admin', '/settings/maps', { 'a new map': ['Add map'] }),
   ...overlaysOf('admin', '/settings/datasources', { 'a data source': ['Twilio'] }),
 ];
 
@@ -184,6 +205,7 @@ export async function createPathResolver(waypost: Waypost): Promise<(at: string)
     category: await first('/tags'),
     user: await first('/users'),
     role: await first('/roles'),
+    saved: await first('/savedsearches'),
   };
   return (at) => at.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(ids[name]));
 }

@@ -97,13 +97,25 @@ export async function startEmptyWaypost(
   return startProgram('main', dataDir ?? (await createDataDir()), environment);
 }
 
+/** The time of the demo's newest report: a fixed one, since titles and places would differ from minute to minute. */
+const demoTime = '2026-11-20T15:00:00Z';
+
 /** Starts the built demo, which has surveys, users of each role and messages. All users log in with `password`. */
 export async function startDemo(password: string, { posts = 50, photos = 4 } = {}): Promise<Waypost> {
   const { dataDir } = await copyTemplate({
     name: `demo_${posts}_${photos}_${Buffer.from(password).toString('hex')}`,
     base: started,
     prepare: async (deploymentData) => {
-      const parameters = ['--posts', `${posts}`, '--photos', `${photos}`, '--password', password];
+      const parameters = [
+        '--posts',
+        `${posts}`,
+        '--photos',
+        `${photos}`,
+        '--password',
+        password,
+        '--now',
+        demoTime,
+      ];
       const waypost = await startWithAdmin('demo', deploymentData, parameters);
       await waypost.end('SIGTERM');
     },

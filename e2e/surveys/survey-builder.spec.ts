@@ -60,7 +60,7 @@ async function designSurvey(page: Page): Promise<void> {
   await startField(page, 'Post', /^Number/, 'Depth in metres');
   await text(dialog(page), 'Default answer').fill('deep');
   await button(dialog(page), 'Add field').click();
-  await expect(dialog(page).getByText('Write a number, such as 12.5.')).toBeVisible();
+  await expect(dialog(page).getByText('Enter a number, such as 12.5.')).toBeVisible();
   await text(dialog(page), 'Default answer').fill('0.5');
   await saveField(page);
   await expect(preview(page).getByRole('textbox', { name: 'Depth in metres' })).toHaveValue('0.5');

@@ -100,6 +100,7 @@ test('an answer of every type is entered, sent and displayed', { tag: ['@core', 
   await chooseCategories(page);
   await linkReport(page);
   // Typed coordinates count without pressing "Update map".
+  await page.getByText('Enter coordinates').click();
   await field(page, 'Latitude').fill('-1,25');
   await field(page, 'Longitude').fill('36.75');
   await page.getByRole('combobox', { name: 'Search for a town or village' }).focus();
@@ -112,7 +113,7 @@ test('an answer of every type is entered, sent and displayed', { tag: ['@core', 
   await field(page, 'Caption').fill('The mill at noon');
   await field(page, 'Film').fill('https://example.org/film');
   await field(page, 'Who confirmed it?').focus();
-  await expect(page.getByText('Write the address of a YouTube or Vimeo video.')).toBeVisible();
+  await expect(page.getByText('Enter the address of a YouTube or Vimeo video.')).toBeVisible();
   await field(page, 'Film').fill('https://youtu.be/dQw4w9WgXcQ');
   await expect(page.getByRole('button', { name: 'Play video' })).toBeVisible();
   await expect(page.locator('iframe')).toHaveCount(0);
@@ -169,14 +170,15 @@ test('errors are shown at their fields, also on a small phone', { tag: '@full' }
   await field(page, 'People affected').fill('a few');
   await send(page).click();
   await expect(page.getByText('The answer to “Title” needs at least 2 characters.').first()).toBeVisible();
-  await expect(page.getByText(/Write a whole number, such as 12\./).first()).toBeVisible();
+  await expect(page.getByText(/Enter a whole number, such as 12\./).first()).toBeVisible();
   await expect(group(page, 'What is needed?').getByText('“What is needed?” needs an answer.')).toBeVisible();
   await expect(page.getByRole('alert').getByText('4 answers need your attention.')).toBeVisible();
+  await expect(page.getByRole('alert').getByRole('listitem')).toHaveCount(4);
   await expect(field(page, 'Title')).toBeFocused();
   await page.getByRole('alert').getByRole('button', { name: 'People affected' }).click();
   await expect(field(page, 'People affected')).toBeFocused();
   await expect(field(page, 'People affected')).toBeInViewport();
-  await expect(page.getByText(/Write a whole number, such as 12\./).first()).toBeInViewport();
+  await expect(page.getByText(/Enter a whole number, such as 12\./).first()).toBeInViewport();
   const moved = await page.evaluate(
     () =>
       [...document.querySelectorAll('*')].filter(
@@ -188,7 +190,7 @@ test('errors are shown at their fields, also on a small phone', { tag: '@full' }
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(overflow, 'no overflow at 360 pixels').toBeLessThanOrEqual(0);
   await field(page, 'People affected').fill('3');
-  await expect(page.getByText('Write a whole number')).toHaveCount(0);
+  await expect(page.getByText('Enter a whole number')).toHaveCount(0);
 
   // The survey gets a required field after the form was opened.
   await field(page, 'Title').fill('Ford at the bend');

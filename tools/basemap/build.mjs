@@ -1,6 +1,7 @@
 /**
  * Builds the map data, which need no outside service:
  *   apps/web/public/map/world.pmtiles   vector base map, zoom 0 to 7
+ *   apps/web/src/blocks/map-canvas/opening/land/world.json   coarse land for the map's first picture
  *   apps/web/src/blocks/map-canvas/city-names/*.json   names of cities on it, by language
  *   apps/server/assets/places.tsv.gz    gazetteer for place search
  *
@@ -24,6 +25,7 @@ import { splitBorders } from './borders.mjs';
 import { namesByLanguage, readCityNames } from './city-names.mjs';
 import { countryLabels } from './countries.mjs';
 import { collection, cutCorners, feature, mapLines, unrollGeometry } from './geometry.mjs';
+import { buildOpeningLand } from './opening-land.mjs';
 import { buildPlacesFile, existingPlaces, placeFeatures } from './places.mjs';
 import { pmtilesArchive } from './pmtiles-writer.mjs';
 import { worldTiles } from './tiles.mjs';
@@ -31,6 +33,7 @@ import { worldTiles } from './tiles.mjs';
 const MAX_ZOOM = 7;
 const MAP = new URL('../../apps/web/public/map/world.pmtiles', import.meta.url);
 const NAMES = new URL('../../apps/web/src/blocks/map-canvas/city-names/', import.meta.url);
+const LAND = new URL('../../apps/web/src/blocks/map-canvas/opening/land/world.json', import.meta.url);
 const PLACES = new URL('../../apps/server/assets/places.tsv.gz', import.meta.url);
 
 const METADATA = {
@@ -80,6 +83,9 @@ const tiles = worldTiles({
   maxZoom: MAX_ZOOM,
 });
 write(MAP, pmtilesArchive(tiles, zxyToTileId, { minZoom: 0, maxZoom: MAX_ZOOM, metadata: METADATA }));
+const coarseTopology = json('world-atlas/countries-110m.json');
+const coarseLand = topojson.merge(coarseTopology, coarseTopology.objects.countries.geometries);
+write(LAND, Buffer.from(JSON.stringify(buildOpeningLand(coarseLand))));
 for (const [language, texts] of Object.entries(namesByLanguage(names)))
   write(
     new URL(`${language}.json`, NAMES),

@@ -11,6 +11,8 @@ const programs = {
   'dist/main.js': 'src/main.ts',
   'dist/picture-worker.js': 'src/media/picture-worker.ts',
   'dist/training-worker.js': 'src/review/suggestions/training-worker.ts',
+  'dist/document-worker.js': 'src/layers/documents/document-worker.ts',
+  'dist/extract-worker.js': 'src/map-archives/extract/extract-worker.ts',
   'dist/demo.js': 'src/demo/main.ts',
   'dist/backup.js': 'src/backup.main.ts',
   'dist/restore.js': 'src/restore.main.ts',

@@ -1,10 +1,13 @@
 /** Installs dependencies that are missing or differ from the lock file. */
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { has, inRoot } from '../lib/paths.mjs';
 import { runProgram } from '../lib/run-program.mjs';
 import { hashOf, readStamp, writeStamp } from './stamp-files.mjs';
 
 const STAMP = inRoot('node_modules', '.waypost-stamp');
+/** After the hash in the stamp, where development dependencies are installed. */
+const WITH_TOOLS = ' with tools';
 
 /** An error whose message is enough for the user. */
 export class SetupError extends Error {}
@@ -18,24 +21,39 @@ export async function checkNode(version = process.versions.node) {
   throw new SetupError(`Waypost needs Node ${major}.${minor} or newer; this is ${version}.`);
 }
 
-/** Installs if needed. @throws SetupError */
-export async function ensureInstalled() {
+/**
+ * Installs if needed.
+ * @param {boolean} needsTools whether development dependencies are needed too: what tests and checks need, and the server does not.
+ *   Those that are installed stay up to date.
+ * @throws SetupError
+ */
+export async function ensureInstalled(needsTools) {
   const wanted = await hashOf([inRoot('package-lock.json'), ...(await packageFiles())], {
     extra: [process.versions.node.split('.')[0], process.platform, process.arch],
   });
-  if ((await readStamp(STAMP)) === wanted) return;
+  const stamp = (await readStamp(STAMP)) ?? '';
+  const withTools = needsTools || stamp.endsWith(WITH_TOOLS);
+  const newStamp = withTools ? wanted + WITH_TOOLS : wanted;
+  if (stamp === newStamp) return;
   process.stdout.write('Installing dependencies (about a minute, once) ... ');
-  const seconds = await install();
-  await writeStamp(STAMP, wanted);
+  const seconds = await install(withTools);
+  await writeStamp(STAMP, newStamp);
   process.stdout.write(`${seconds.toFixed(0)} s\n`);
 }
 
-async function install() {
-  let result = await npm(['ci']);
+/** @param {boolean} withTools */
+async function install(withTools) {
+  // Whatever NODE_ENV says.
+  const kind = withTools ? '--include=dev' : '--omit=dev';
+  let result = await npm(['ci', kind]);
   // `ci` does not accept a lock file without the optional packages of other systems. `install` uses the locked versions, and
   // --no-save does not change the lock file.
-  if (result.code !== 0 && result.output.includes('EUSAGE')) result = await npm(['install', '--no-save']);
-  if (result.code === 0) return result.seconds;
+  if (result.code !== 0 && result.output.includes('EUSAGE'))
+    result = await npm(['install', '--no-save', kind]);
+  if (result.code === 0) {
+    if (!withTools) await removeOptionalPeers(inRoot());
+    return result.seconds;
+  }
   process.stdout.write('failed\n');
   if (
     /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT/.test(result.output)
@@ -47,13 +65,31 @@ async function install() {
   throw new SetupError(`npm could not install the dependencies:\n${errorLines(result.output)}`);
 }
 
-function npm(args) {
-  // The build needs development dependencies, also with NODE_ENV=production.
-  const options = ['--include=dev', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'];
+/**
+ * Removes development dependencies that npm installs nevertheless, since other packages name them as optional peers.
+ * @param {string} root folder with the lock file
+ */
+export async function removeOptionalPeers(root) {
+  const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
+  for (const [folder, { devOptional, optionalDependencies = {} }] of Object.entries(packages)) {
+    if (!devOptional) continue;
+    const platformFolders = Object.keys(optionalDependencies).map((name) => `node_modules/${name}`);
+    for (const path of [folder, ...platformFolders])
+      await rm(join(root, path), { recursive: true, force: true });
+  }
+}
+
+/**
+ * Runs npm.
+ * @param {string[]} args
+ * @param {string} [cwd] the repository when absent
+ */
+export function npm(args, cwd) {
+  const options = ['--no-audit', '--no-fund', '--no-progress', '--loglevel=error'];
   const cli = process.env.npm_execpath; // set when npm itself started us; `npm` may not be on the path then
   return cli?.endsWith('.js')
-    ? runProgram(process.execPath, [cli, ...args, ...options])
-    : runProgram('npm', [...args, ...options]);
+    ? runProgram(process.execPath, [cli, ...args, ...options], { cwd })
+    : runProgram('npm', [...args, ...options], { cwd });
 }
 
 function errorLines(output) {

@@ -33,6 +33,7 @@ const basemap = {
   outputs: [
     inRoot('apps/web/public/map/world.pmtiles'),
     inRoot('apps/web/src/blocks/map-canvas/city-names/ar.json'),
+    inRoot('apps/web/src/blocks/map-canvas/opening/land/world.json'),
     inRoot('apps/server/assets/places.tsv.gz'),
   ],
   inputs: [inRoot('tools/basemap')],

@@ -14,3 +14,6 @@ export const has = (...parts) => existsSync(inRoot(...parts));
 
 /** The path of a dependency's program. */
 export const bin = (name) => inRoot('node_modules', '.bin', name);
+
+/** A file in the root of a released folder (`release.mjs`), in which everything is built and installed. */
+export const releaseFile = '.waypost-release';

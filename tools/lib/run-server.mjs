@@ -11,7 +11,7 @@ import { has, inRoot } from './paths.mjs';
  */
 export async function runServer(bundle) {
   process.env.NODE_ENV ??= 'production';
-  await ensure();
+  await ensure(undefined, { needsTools: false });
   const file = `apps/server/dist/${bundle}.js`;
   if (!has(file)) {
     process.stderr.write(`There is no server to start: ${file} is missing.\n`);

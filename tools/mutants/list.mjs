@@ -49,8 +49,9 @@ export const mutants = [
       ['viewer.id !== null && viewer.id === post.user_id', 'viewer.id === post.user_id'],
       ['canManagePosts(viewer) || isAuthor(viewer, post);', 'canManagePosts(viewer);'],
       ['if (canSeeUnmasked(viewer, post)) return true;', 'if (canManagePosts(viewer)) return true;'],
-      ["return post.status === 'published' && isForViewer;", 'return isForViewer;'],
-      ["return post.status === 'published' && isForViewer;", "return post.status === 'published';"],
+      ["post.status === 'published' && isForViewer && (", 'isForViewer && ('],
+      ["post.status === 'published' && isForViewer && (", "post.status === 'published' && ("],
+      [' && isForViewer && (post.public_from ?? null) === null;', ' && isForViewer;'],
       ["['update', isOpen && mayEdit]", "['update', mayEdit]"],
       ["['delete', mayEdit]", "['delete', isOpen && mayEdit]"],
       ['isAuthor(viewer, post) && viewer.mayEditOwnPosts', 'isAuthor(viewer, post)'],
@@ -69,7 +70,11 @@ export const mutants = [
     'posts/posts.sql.ts',
     ['posts/visibility/visibility', 'browse/filters/filters'],
     [
-      ["or (posts.status = 'published' and ${forRole}))", 'or ${forRole})'],
+      [
+        "posts.status = 'published' and posts.public_from is null and ${forRole}",
+        'posts.public_from is null and ${forRole}',
+      ],
+      [' and posts.public_from is null and ${forRole}', ' and ${forRole}'],
       [' and posts.published_to @> array[${viewer.role}]::text[])', ')'],
       ["posts.status = 'published' and posts.published_to = '{}'", "posts.published_to = '{}'"],
       ['sql`(${own} or (', 'sql`(('],
@@ -110,9 +115,12 @@ export const mutants = [
     'posts/visibility/visible-answers.ts',
     ['posts/visibility/visibility'],
     [
-      ['(isUnmasked || !it.response_private)', 'true'],
+      ['(attribute.response_private && !isUnmasked)', 'false'],
       ['survey?.[roundedBy] ?? true', 'false'],
-      ['visibleFields(details.fields, canManagePosts(viewer))', 'visibleFields(details.fields, isUnmasked)'],
+      [
+        'visibleAttributes(details.fields, canManagePosts(viewer))',
+        'visibleAttributes(details.fields, isUnmasked)',
+      ],
     ],
   ),
   ...mutantsIn(
@@ -131,7 +139,8 @@ export const mutants = [
     ['posts/visibility/visibility', 'data-sources/incoming/incoming-sms'],
     [
       ['survey?.hide_author === false ? post', 'survey?.hide_author !== false ? post'],
-      ['...(isManager ? {', '...(true ? {'],
+      ['...(isManager', '...(isManager || true'],
+      ['author_realname: seesHiddenAuthor ?', 'author_realname: isManager ?'],
       ['post.completed_tasks.filter((id) => shownTasks.has(id))', 'post.completed_tasks'],
     ],
   ),
@@ -141,7 +150,8 @@ export const mutants = [
     ['posts/visibility/visibility', 'surveys/masks'],
     [
       ['coalesce(survey.hide_location, true) as hide', 'false as hide'],
-      ['attribute.response_private or task.internal_only', 'task.internal_only'],
+      ['not attribute.response_private and not task.internal_only', 'not task.internal_only'],
+      ["when hides and is_merged and (survey).place_mask = 'displaced' then null", ''],
       ['case when coalesce(hide_author, true) then null', 'case when coalesce(hide_author, false) then null'],
       ["then date_trunc('day', post.created", "then date_trunc('hour', post.created"],
       ["then date_trunc('day', post.post_date", "then date_trunc('hour', post.post_date"],

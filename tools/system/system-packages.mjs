@@ -1,6 +1,6 @@
 /** Programs for the tests: installed ones, or as root from the system's packages. */
 import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, resolve } from 'node:path';
 import { runProgram } from '../lib/run-program.mjs';
 
 const programFolders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
@@ -16,7 +16,7 @@ export const isExecutable = (path) => {
 };
 
 const findProgram = (names) =>
-  programFolders.flatMap((folder) => names.map((name) => join(folder, name))).find(isExecutable);
+  programFolders.flatMap((folder) => names.map((name) => resolve(folder, name))).find(isExecutable);
 
 /** Installs packages as root, without starting their services: tests start their own. */
 export async function installPackages(what, packages) {
@@ -32,7 +32,7 @@ export async function installPackages(what, packages) {
 }
 
 /**
- * @param {string[]} names possible names of the program, the usual one first
+ * @param {string[]} names possible names or absolute paths of the program, the usual one first
  * @param {string[]} packages Debian packages that contain it
  * @returns {Promise<string | undefined>} its path
  */

@@ -38,7 +38,8 @@ export const defaultParts = [
 /** Slow tests, and tests with real mail servers and object stores, which are skipped if these are not installed. */
 async function runSlowServerTests(how) {
   if (mayInstall) {
-    await ensureProgram(['dovecot'], ['dovecot-imapd', 'dovecot-pop3d']);
+    // Its last part: Dovecot is often installed without POP3.
+    await ensureProgram(['/usr/lib/dovecot/pop3'], ['dovecot-imapd', 'dovecot-pop3d']);
     const store = ['proxy', 'account', 'container', 'object'].map((it) => `swift-${it}`);
     await ensureProgram(['swift-proxy-server'], store);
   }
@@ -75,10 +76,10 @@ const otherJourneys = Array.from({ length: shardCount }, (_, index) => ({
 
 /** @type {Part[]} */
 export const furtherParts = [
-  { name: 'slow server tests and peers', minutes: 6, run: runSlowServerTests },
+  { name: 'slow server tests and peers', minutes: 7, run: runSlowServerTests },
   ...postgresVersions.map((version) => ({
     name: `server on PostgreSQL ${version}`,
-    minutes: 5,
+    minutes: 8,
     run: (how) => runOnPostgres(how, version),
   })),
   ...otherJourneys,

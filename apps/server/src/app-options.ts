@@ -26,6 +26,8 @@ export interface AppOptions {
   storageDir: string;
   /** Closed by the caller; a store in `storageDir` by default. */
   fileStore?: FileStore;
+  /** Absolute path of the directory with map archives that administrators may add; undefined: none. */
+  mapArchivesDir?: string | undefined;
   publicUrl?: string | undefined;
   trustProxy?: string;
   /** Limits of the load; `defaultLoadSettings` by default. */

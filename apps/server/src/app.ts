@@ -8,6 +8,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import qs from 'qs';
 import { mountApiKeys } from './api-keys/api-keys.http.ts';
 import type { AppOptions } from './app-options.ts';
+import { mountAreas } from './areas/areas.http.ts';
 import { mountAudit } from './audit/audit.http.ts';
 import { mountBackups } from './backups/backups.http.ts';
 import { mountBrowse } from './browse/browse.http.ts';
@@ -67,6 +68,7 @@ import { mountLayers } from './layers/layers.http.ts';
 import { findVisibleLayerMedia } from './layers/layers.public.ts';
 import { mountOutbox } from './mail/outbox.http.ts';
 import { Outbox } from './mail/outbox.ts';
+import { mountMapArchives } from './map-archives/map-archives.http.ts';
 import { mountMedia } from './media/media.http.ts';
 import { discardMedia, findNewName, PictureQueue } from './media/media.public.ts';
 import { mountMessages } from './messages/messages.http.ts';
@@ -93,7 +95,7 @@ import {
 } from './previews/previews.public.ts';
 import { mountPrivacy } from './privacy/privacy.http.ts';
 import { mountReceipts } from './receipts/receipts.http.ts';
-import { mountPostRecord } from './review/record.http.ts';
+import { createReadRecorder, mountPostRecord } from './review/record.http.ts';
 import { mountReview } from './review/review.http.ts';
 import { mountSuggestions } from './review/suggestions/suggestions.http.ts';
 import { mountUrgency } from './review/urgency/urgency.http.ts';
@@ -116,7 +118,7 @@ import { mountInvitations } from './users/invitations/invitations.http.ts';
 import { mountRegistration } from './users/registration/registration.http.ts';
 import { mountSessions } from './users/sessions/sessions.http.ts';
 import { mountUsersAndRoles } from './users/users.http.ts';
-import { findAdministrators, findViewerByToken, SessionActivityRecorder } from './users/users.public.ts';
+import { createAuthenticator, findAccountsOfTokens, findAdministrators } from './users/users.public.ts';
 import { mountVerifier } from './verifier/verifier.http.ts';
 import { mountWebhooks } from './webhooks/webhooks.http.ts';
 import { mountWriteBack } from './webhooks/write-back.http.ts';
@@ -188,24 +190,10 @@ const findVisiblePictures = async (tx: Tx, viewer: Viewer, ids: readonly number[
 /** Short, so that withdrawn posts disappear; enough for a shared link that many open at once. */
 const previewTtlMs = 5000;
 
-/** Reads link previews through a cache. */
 const cachedPreviews = (db: Db) =>
   ttlCache(previewTtlMs, (url: string) =>
     inTransaction(db, 'reads', async (tx) => readPagePreview(tx, url, await loadDeploymentState(tx))),
   );
-
-/** Creates the authentication by token, which also records that the session is in use. */
-function createAuthenticator(app: FastifyInstance, db: Db): MountContext['authenticate'] {
-  const sessionUse = new SessionActivityRecorder(db, (err) =>
-    app.log.error({ err }, 'the use of a session could not be recorded'),
-  );
-  app.addHook('onClose', () => sessionUse.waitUntilIdle());
-  return async (tx, token) => {
-    const viewer = await findViewerByToken(tx, token);
-    if (viewer?.sessionId) sessionUse.record(viewer.sessionId);
-    return viewer;
-  };
-}
 
 /** Builds the app, without listening on a port. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
@@ -218,9 +206,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   acceptJson(app);
   const { embedders, scripts, pageSettings, jsonp, mail, sendmailPath, publicUrl } = options;
   await registerPlugins(app, { contact: pageSettings?.plans.contact, embedders, scripts, jsonp });
-  const tokens = new TokenLookup(options.db, findViewerByToken);
+  const tokens = new TokenLookup(options.db, findAccountsOfTokens);
   installLoadLimits(app, options.db, load, metrics, tokens);
   await serveApiDocs(app, options.version ?? '0');
+  const workThreshold = options.proofOfWorkThresholdPerMinute;
   const mount: MountContext = {
     app,
     db: options.db,
@@ -230,10 +219,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     tokens,
     readDeploymentState: loadDeploymentState,
     visitorRateLimit: options.visitorRateLimit ?? limits.visitorRateLimit.max,
-    requestRate: new RequestRate(
-      options.proofOfWorkThresholdPerMinute ?? limits.proofOfWorkThresholdPerMinute,
-    ),
+    requestRate: new RequestRate(workThreshold ?? limits.proofOfWorkThresholdPerMinute),
     validateResponses: options.validateResponses ?? false,
+    recordPersonalDataReads: createReadRecorder(options.db),
     endpoints: [],
   };
   forbidCaching(app);
@@ -285,8 +273,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const store = withDeferredRemoval(files, options);
   const pictures = new PictureQueue(options.pictureQueue);
   app.addHook('onClose', () => pictures.close());
-  const discardPictures: DiscardPictures = (tx, ids, txHooks) =>
-    discardMedia(tx, ids, { store, txHooks: txHooks });
+  const discardPictures: DiscardPictures = (tx, ids, txHooks) => discardMedia(tx, ids, { store, txHooks });
   mountBackups(mount, options.backups?.schedule, {
     connectionString: options.backups?.connectionString ?? '',
     keyFiles: options.backups?.keyFiles ?? [],
@@ -307,7 +294,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     moveLogo: replaceLogoPath,
     discardExports: (tx, txHooks) => discardExportFiles(tx, { store, txHooks }),
   });
-  mountLayers(mount);
+  mountLayers(mount, { fetcher: guardedFetch, secretBox });
+  mountAreas(mount);
+  mountMapArchives(mount, { store, fetcher: guardedFetch, options });
   mountPosts(mount, store, addSavedSearches);
   mountPublicViews(mount, addSavedSearches);
   mountLocks(mount);
@@ -336,7 +325,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     limits: notificationLimits,
   });
   mountReview(mount);
-  mountPostRecord(mount, outbox);
+  mountPostRecord(mount, outbox, store);
   mountSuggestions(mount);
   mountUrgency(mount);
   mountReceipts(mount, store);
@@ -352,6 +341,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await setExchangeMetadata(tx, jobs, viewer, exportId, metadataId, 'private');
   });
   mountExports(mount, { store, exchange, keys });
+  const readChannels = (tx: Tx) => readSourceChannels(tx, secretBox, outbox);
   mountStatus(mount, {
     metrics,
     version: options.version ?? '0',
@@ -362,12 +352,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     hasBackupSchedule: options.backups !== undefined,
     notificationLimits,
     outbox,
-    readSourceChannels: (tx) => readSourceChannels(tx, secretBox, outbox),
+    readSourceChannels: readChannels,
   });
-  mountSetupAssistant(mount, {
-    readSourceChannels: (tx) => readSourceChannels(tx, secretBox, outbox),
-  });
-  mountPrivacy(mount, store);
+  mountSetupAssistant(mount, { readSourceChannels: readChannels });
+  mountPrivacy(mount, store, outbox);
   mountVerifier(mount, {
     installDebug: options.installDebug ?? false,
     migrations: schema.migrations.map((step) => step.name),

@@ -6,12 +6,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Db, inTransaction } from './kernel/db/database.ts';
+import { encryptPlaintextAddresses, encryptPlaintextOptions } from './layers/layers.public.ts';
 import { mergeStoredGroup, rebindStoredSecrets } from './settings/settings.public.ts';
 import { encryptPlaintextSettings, type SettingEncryption } from './user-settings/user-settings.public.ts';
 import { encryptPlaintextWebhookSecrets } from './webhooks/webhooks.public.ts';
 
 /** The columns whose secrets earlier versions stored in plain text, by table. */
-const secretColumns = { webhooks: 'secret', user_settings: 'config_value' } as const;
+const secretColumns = { webhooks: 'secret', user_settings: 'config_value', layers: 'data_url' } as const;
 type SecretTable = keyof typeof secretColumns;
 
 /**
@@ -31,6 +32,9 @@ export async function encryptStoredSecrets(
     const encrypted: Record<SecretTable, number> = {
       webhooks: await encryptPlaintextWebhookSecrets(tx, keys.secretBox),
       user_settings: await encryptPlaintextSettings(tx, keys),
+      layers:
+        (await encryptPlaintextAddresses(tx, keys.secretBox)) +
+        (await encryptPlaintextOptions(tx, keys.secretBox)),
     };
     const tables = Object.keys(secretColumns) as SecretTable[];
     const changed = tables.filter((table) => encrypted[table] > 0);

@@ -1,6 +1,6 @@
 /** The initial content of a deployment: roles, an administrator, a few categories, and one survey that everybody may answer. */
 import { builtInRoles } from '@waypost/contract/common/permissions';
-import { standardRoles } from '@waypost/contract/users/roles';
+import { initialRoles } from '@waypost/contract/users/roles';
 import { defaultAdminEmails } from '@waypost/contract/users/users';
 import { sql } from 'kysely';
 import type { Tx } from './kernel/db/database.ts';
@@ -15,26 +15,22 @@ export interface InitialAdmin {
   isPasswordGenerated: boolean;
 }
 
+/** Of the built-in roles. Administrators pass every check without permissions. */
+const initialPermissions = {
+  [builtInRoles.admin]: ['Manage Collections and Saved Searches'],
+  [builtInRoles.member]: ['Edit their own posts'],
+};
+
 async function seedRoles(tx: Tx): Promise<void> {
   await tx
     .insertInto('roles')
-    .values([
-      {
-        name: builtInRoles.admin,
-        display_name: 'Admin',
-        description: 'Administrator',
+    .values(
+      initialRoles.map((role) => ({
+        ...role,
         protected: true,
-        permissions: ['Manage Collections and Saved Searches'],
-      },
-      {
-        name: builtInRoles.member,
-        display_name: 'Member',
-        description: 'Registered member',
-        protected: true,
-        permissions: ['Edit their own posts'],
-      },
-      ...standardRoles.map((role) => ({ ...role, protected: true, permissions: [...role.permissions] })),
-    ])
+        permissions: 'permissions' in role ? [...role.permissions] : initialPermissions[role.name],
+      })),
+    )
     .execute();
 }
 
@@ -85,7 +81,7 @@ async function seedSurvey(tx: Tx, categoryIds: readonly number[]): Promise<void>
       field(1, 'text', 'title', 'Title', { required: true, instructions: 'In a few words, what happened?' }),
       field(2, 'textarea', 'description', 'Description', {
         required: true,
-        instructions: 'What you see, since when, who is affected.',
+        instructions: 'Describe what you see, when it started and who is affected.',
       }),
       field(3, 'location', 'point', 'Where is it?'),
       field(4, 'date', 'datetime', 'When did it happen?'),

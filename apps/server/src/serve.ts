@@ -119,6 +119,7 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
       db,
       jobs,
       storageDir,
+      mapArchivesDir: config.mapArchivesDir,
       fileStore: store,
       webDist: path.resolve(import.meta.dirname, '../../web/dist'),
       publicUrl: config.publicUrl,

@@ -134,7 +134,7 @@ describe.runIf(disk !== undefined)('with a full disk', () => {
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '10']);
     expect(await refused.json()).toMatchObject({ errors: [{ status: 503, code: 'server.full' }] });
     const page = await fetch(at('/'), { headers: { accept: 'text/html' } });
-    expect([page.status, await page.text()]).toEqual([503, expect.stringContaining('no room left')]);
+    expect([page.status, await page.text()]).toEqual([503, expect.stringContaining('out of storage space')]);
 
     await disk?.clear();
     await eventually(async () => expect(await statusOf('/health/ready')).toBe(200), timeoutMs);

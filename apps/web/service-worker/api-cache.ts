@@ -5,7 +5,7 @@ import { getSession, isCurrentOwner, ownerOfRequest } from './worker-session.ts'
 
 /** What the map, posts and surveys read. Nothing of people, contacts, messages, files and logs is cached. */
 const cacheablePaths =
-  /^\/api\/v3\/(?:config|countries|forms|tags|collections|savedsearches|roles|users\/me$|posts(?!\/export|\/\d+\/(?:messages|revisions|lock)))/;
+  /^\/api\/v3\/(?:config|countries|forms|tags|collections|savedsearches|roles|map-archives$|map-layers(?:$|\/\d+\/data$)|users\/me$|posts(?!\/export|\/\d+\/(?:messages|revisions|lock)))/;
 const maxEntries = { responses: 500, pictures: 150 };
 /** Larger responses would push out everything else. */
 const maxResponseBytes = 3_000_000;

@@ -35,22 +35,32 @@ async function storeArchiveVersion(etag: string | null): Promise<void> {
   await (await caches.open(workerStateCacheName)).put(archiveVersionKey, new Response(etag));
 }
 
-async function listBaseMapCaches(): Promise<string[]> {
-  const { owner } = await getSession();
+/** Caches of the areas that an owner, or somebody without an account, has saved. */
+export async function listAreaCaches(owner: string): Promise<string[]> {
   const names = await caches.keys();
-  const areas = names.filter((name) =>
+  return names.filter((name) =>
     [getAreaCachePrefix(owner), getAreaCachePrefix(visitorOwner)].some((prefix) => name.startsWith(prefix)),
   );
-  return [baseMapCacheName, ...areas];
 }
 
-/** The Cache API stores no 206 responses: a range is stored as a 200 and turned back into a 206 here. */
-const toPartialResponse = (fullResponse: Response): Response =>
+async function listBaseMapCaches(): Promise<string[]> {
+  const { owner } = await getSession();
+  return [baseMapCacheName, ...(await listAreaCaches(owner))];
+}
+
+/** The Cache API stores no 206 responses: a range is stored as a 200 (`toFullResponse`) and turned back into a 206 here. */
+export const toPartialResponse = (fullResponse: Response): Response =>
   new Response(fullResponse.body, {
     status: 206,
     statusText: 'Partial Content',
     headers: fullResponse.headers,
   });
+
+/** A copy of a 206 that the Cache API stores. */
+export function toFullResponse(response: Response): Response {
+  const copy = response.clone();
+  return new Response(copy.body, { status: 200, headers: copy.headers });
+}
 
 async function findCachedRange(key: string): Promise<Response | undefined> {
   const cached = await findCached(await listBaseMapCaches(), key);
@@ -69,9 +79,7 @@ export async function respondWithRange(event: FetchEvent, range: string): Promis
     const response = await fetch(event.request);
     if (response.status !== 206) return response;
     if (isFirst) await storeArchiveVersion(response.headers.get('etag'));
-    const copy = response.clone();
-    const fullResponse = new Response(copy.body, { status: 200, headers: copy.headers });
-    event.waitUntil(putBounded(baseMapCacheName, key, fullResponse, maxEntries));
+    event.waitUntil(putBounded(baseMapCacheName, key, toFullResponse(response), maxEntries));
     return response;
   } catch (error) {
     const fallback = await findCachedRange(key);

@@ -12,6 +12,7 @@ import {
   respondWithAsset,
   respondWithPage,
 } from './app-shell.ts';
+import { isArchiveFile, respondWithArchiveRange } from './archive-cache.ts';
 import { archivePath, isExternalTile, respondWithExternalTile, respondWithRange } from './base-map-cache.ts';
 import { cacheHelp, deleteOldHelpCaches, isHelpPath, respondWithHelp } from './help-cache.ts';
 import { setSession } from './worker-session.ts';
@@ -50,6 +51,7 @@ function handleFetch(event: FetchEvent): Promise<Response> | undefined {
   }
   const range = request.headers.get('range');
   if (url.pathname === archivePath) return range ? respondWithRange(event, range) : undefined;
+  if (range && isArchiveFile(url)) return respondWithArchiveRange(event, range);
   if (isAppAsset(url.pathname)) return respondWithAsset(event, url.pathname);
   if (url.pathname.startsWith('/storage/'))
     return request.destination === 'image' ? respondWithMedia(event) : undefined;

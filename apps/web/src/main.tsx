@@ -1,7 +1,9 @@
 /** Entry script of the page. It is small, so that the first API requests start while the app is still loading. */
 import { preloadApi } from './api/preload.ts';
 
-preloadApi();
+void preloadApi().then(async (request) => {
+  if (request) await (await import('./early-map.ts')).drawEarlyMap(request);
+});
 import('./start.tsx')
   .then(({ started }) => started)
   .catch((error: unknown) => {

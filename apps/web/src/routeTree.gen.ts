@@ -33,6 +33,7 @@ import { Route as MapNouiRouteImport } from './routes/map.noui.tsx'
 import { Route as ReviewShiftRouteImport } from './routes/review_.shift.tsx'
 import { Route as SettingsIndexRouteImport } from './routes/settings/index.tsx'
 import { Route as SettingsApiRouteImport } from './routes/settings/api.tsx'
+import { Route as SettingsAreasRouteImport } from './routes/settings/areas.tsx'
 import { Route as SettingsAuditRouteImport } from './routes/settings/audit.tsx'
 import { Route as SettingsDataAfterImportRouteImport } from './routes/settings/data-after-import.tsx'
 import { Route as SettingsDataExportRouteImport } from './routes/settings/data-export.tsx'
@@ -43,6 +44,8 @@ import { Route as SettingsGeneralRouteImport } from './routes/settings/general.t
 import { Route as SettingsHdxRouteImport } from './routes/settings/hdx.tsx'
 import { Route as SettingsHdxDetailsRouteImport } from './routes/settings/hdx-details.tsx'
 import { Route as SettingsJobsRouteImport } from './routes/settings/jobs.tsx'
+import { Route as SettingsLayersRouteImport } from './routes/settings/layers.tsx'
+import { Route as SettingsMapsRouteImport } from './routes/settings/maps.tsx'
 import { Route as SettingsMoveRouteImport } from './routes/settings/move.tsx'
 import { Route as SettingsOutboxRouteImport } from './routes/settings/outbox.tsx'
 import { Route as SettingsPhoneRouteImport } from './routes/settings/phone.tsx'
@@ -216,6 +219,11 @@ const SettingsApiRoute = SettingsApiRouteImport.update({
   path: '/api',
   getParentRoute: () => SettingsRoute,
 } as any)
+const SettingsAreasRoute = SettingsAreasRouteImport.update({
+  id: '/areas',
+  path: '/areas',
+  getParentRoute: () => SettingsRoute,
+} as any)
 const SettingsAuditRoute = SettingsAuditRouteImport.update({
   id: '/audit',
   path: '/audit',
@@ -264,6 +272,16 @@ const SettingsHdxDetailsRoute = SettingsHdxDetailsRouteImport.update({
 const SettingsJobsRoute = SettingsJobsRouteImport.update({
   id: '/jobs',
   path: '/jobs',
+  getParentRoute: () => SettingsRoute,
+} as any)
+const SettingsLayersRoute = SettingsLayersRouteImport.update({
+  id: '/layers',
+  path: '/layers',
+  getParentRoute: () => SettingsRoute,
+} as any)
+const SettingsMapsRoute = SettingsMapsRouteImport.update({
+  id: '/maps',
+  path: '/maps',
   getParentRoute: () => SettingsRoute,
 } as any)
 const SettingsMoveRoute = SettingsMoveRouteImport.update({
@@ -577,6 +595,7 @@ export interface FileRoutesByFullPath {
   '/map/noui': typeof MapNouiRoute
   '/review/shift': typeof ReviewShiftRoute
   '/settings/api': typeof SettingsApiRoute
+  '/settings/areas': typeof SettingsAreasRoute
   '/settings/audit': typeof SettingsAuditRoute
   '/settings/data-after-import': typeof SettingsDataAfterImportRoute
   '/settings/data-export': typeof SettingsDataExportRoute
@@ -587,6 +606,8 @@ export interface FileRoutesByFullPath {
   '/settings/hdx': typeof SettingsHdxRoute
   '/settings/hdx-details': typeof SettingsHdxDetailsRoute
   '/settings/jobs': typeof SettingsJobsRoute
+  '/settings/layers': typeof SettingsLayersRoute
+  '/settings/maps': typeof SettingsMapsRoute
   '/settings/move': typeof SettingsMoveRoute
   '/settings/outbox': typeof SettingsOutboxRoute
   '/settings/phone': typeof SettingsPhoneRoute
@@ -664,6 +685,7 @@ export interface FileRoutesByTo {
   '/map/noui': typeof MapNouiRoute
   '/review/shift': typeof ReviewShiftRoute
   '/settings/api': typeof SettingsApiRoute
+  '/settings/areas': typeof SettingsAreasRoute
   '/settings/audit': typeof SettingsAuditRoute
   '/settings/data-after-import': typeof SettingsDataAfterImportRoute
   '/settings/data-export': typeof SettingsDataExportRoute
@@ -674,6 +696,8 @@ export interface FileRoutesByTo {
   '/settings/hdx': typeof SettingsHdxRoute
   '/settings/hdx-details': typeof SettingsHdxDetailsRoute
   '/settings/jobs': typeof SettingsJobsRoute
+  '/settings/layers': typeof SettingsLayersRoute
+  '/settings/maps': typeof SettingsMapsRoute
   '/settings/move': typeof SettingsMoveRoute
   '/settings/outbox': typeof SettingsOutboxRoute
   '/settings/phone': typeof SettingsPhoneRoute
@@ -755,6 +779,7 @@ export interface FileRoutesById {
   '/map/noui': typeof MapNouiRoute
   '/review_/shift': typeof ReviewShiftRoute
   '/settings/api': typeof SettingsApiRoute
+  '/settings/areas': typeof SettingsAreasRoute
   '/settings/audit': typeof SettingsAuditRoute
   '/settings/data-after-import': typeof SettingsDataAfterImportRoute
   '/settings/data-export': typeof SettingsDataExportRoute
@@ -765,6 +790,8 @@ export interface FileRoutesById {
   '/settings/hdx': typeof SettingsHdxRoute
   '/settings/hdx-details': typeof SettingsHdxDetailsRoute
   '/settings/jobs': typeof SettingsJobsRoute
+  '/settings/layers': typeof SettingsLayersRoute
+  '/settings/maps': typeof SettingsMapsRoute
   '/settings/move': typeof SettingsMoveRoute
   '/settings/outbox': typeof SettingsOutboxRoute
   '/settings/phone': typeof SettingsPhoneRoute
@@ -845,6 +872,7 @@ export interface FileRouteTypes {
     | '/map/noui'
     | '/review/shift'
     | '/settings/api'
+    | '/settings/areas'
     | '/settings/audit'
     | '/settings/data-after-import'
     | '/settings/data-export'
@@ -855,6 +883,8 @@ export interface FileRouteTypes {
     | '/settings/hdx'
     | '/settings/hdx-details'
     | '/settings/jobs'
+    | '/settings/layers'
+    | '/settings/maps'
     | '/settings/move'
     | '/settings/outbox'
     | '/settings/phone'
@@ -932,6 +962,7 @@ export interface FileRouteTypes {
     | '/map/noui'
     | '/review/shift'
     | '/settings/api'
+    | '/settings/areas'
     | '/settings/audit'
     | '/settings/data-after-import'
     | '/settings/data-export'
@@ -942,6 +973,8 @@ export interface FileRouteTypes {
     | '/settings/hdx'
     | '/settings/hdx-details'
     | '/settings/jobs'
+    | '/settings/layers'
+    | '/settings/maps'
     | '/settings/move'
     | '/settings/outbox'
     | '/settings/phone'
@@ -1022,6 +1055,7 @@ export interface FileRouteTypes {
     | '/map/noui'
     | '/review_/shift'
     | '/settings/api'
+    | '/settings/areas'
     | '/settings/audit'
     | '/settings/data-after-import'
     | '/settings/data-export'
@@ -1032,6 +1066,8 @@ export interface FileRouteTypes {
     | '/settings/hdx'
     | '/settings/hdx-details'
     | '/settings/jobs'
+    | '/settings/layers'
+    | '/settings/maps'
     | '/settings/move'
     | '/settings/outbox'
     | '/settings/phone'
@@ -1284,6 +1320,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SettingsApiRouteImport
       parentRoute: typeof SettingsRoute
     }
+    '/settings/areas': {
+      id: '/settings/areas'
+      path: '/areas'
+      fullPath: '/settings/areas'
+      preLoaderRoute: typeof SettingsAreasRouteImport
+      parentRoute: typeof SettingsRoute
+    }
     '/settings/audit': {
       id: '/settings/audit'
       path: '/audit'
@@ -1352,6 +1395,20 @@ declare module '@tanstack/react-router' {
       path: '/jobs'
       fullPath: '/settings/jobs'
       preLoaderRoute: typeof SettingsJobsRouteImport
+      parentRoute: typeof SettingsRoute
+    }
+    '/settings/layers': {
+      id: '/settings/layers'
+      path: '/layers'
+      fullPath: '/settings/layers'
+      preLoaderRoute: typeof SettingsLayersRouteImport
+      parentRoute: typeof SettingsRoute
+    }
+    '/settings/maps': {
+      id: '/settings/maps'
+      path: '/maps'
+      fullPath: '/settings/maps'
+      preLoaderRoute: typeof SettingsMapsRouteImport
       parentRoute: typeof SettingsRoute
     }
     '/settings/move': {
@@ -1804,6 +1861,7 @@ const MapRouteWithChildren = MapRoute._addFileChildren(MapRouteChildren)
 
 interface SettingsRouteChildren {
   SettingsApiRoute: typeof SettingsApiRoute
+  SettingsAreasRoute: typeof SettingsAreasRoute
   SettingsAuditRoute: typeof SettingsAuditRoute
   SettingsDataAfterImportRoute: typeof SettingsDataAfterImportRoute
   SettingsDataExportRoute: typeof SettingsDataExportRoute
@@ -1814,6 +1872,8 @@ interface SettingsRouteChildren {
   SettingsHdxRoute: typeof SettingsHdxRoute
   SettingsHdxDetailsRoute: typeof SettingsHdxDetailsRoute
   SettingsJobsRoute: typeof SettingsJobsRoute
+  SettingsLayersRoute: typeof SettingsLayersRoute
+  SettingsMapsRoute: typeof SettingsMapsRoute
   SettingsMoveRoute: typeof SettingsMoveRoute
   SettingsOutboxRoute: typeof SettingsOutboxRoute
   SettingsPhoneRoute: typeof SettingsPhoneRoute
@@ -1849,6 +1909,7 @@ interface SettingsRouteChildren {
 
 const SettingsRouteChildren: SettingsRouteChildren = {
   SettingsApiRoute: SettingsApiRoute,
+  SettingsAreasRoute: SettingsAreasRoute,
   SettingsAuditRoute: SettingsAuditRoute,
   SettingsDataAfterImportRoute: SettingsDataAfterImportRoute,
   SettingsDataExportRoute: SettingsDataExportRoute,
@@ -1859,6 +1920,8 @@ const SettingsRouteChildren: SettingsRouteChildren = {
   SettingsHdxRoute: SettingsHdxRoute,
   SettingsHdxDetailsRoute: SettingsHdxDetailsRoute,
   SettingsJobsRoute: SettingsJobsRoute,
+  SettingsLayersRoute: SettingsLayersRoute,
+  SettingsMapsRoute: SettingsMapsRoute,
   SettingsMoveRoute: SettingsMoveRoute,
   SettingsOutboxRoute: SettingsOutboxRoute,
   SettingsPhoneRoute: SettingsPhoneRoute,

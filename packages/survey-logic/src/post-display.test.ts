@@ -23,6 +23,12 @@ test('names a post without a title by its first sentence or words, and leaves th
     `${'word '.repeat(12).trim()}…`,
     `… ${'word '.repeat(8)}end`,
   ]);
+  expect(split('\ufeff\u202eThe pump\u200b is broken.\u2060 Nobody came.')).toEqual([
+    'The pump is broken',
+    'Nobody came.',
+  ]);
+  expect(split('\u200b\u200e')).toEqual([null, '']);
+  expect(split('می\u200cخواهم 👩\u200d🚒')).toEqual(['می\u200cخواهم 👩\u200d🚒', '']);
   expect(split('水'.repeat(70))).toEqual([`${'水'.repeat(60)}…`, `… ${'水'.repeat(10)}`]);
 });
 

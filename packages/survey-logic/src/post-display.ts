@@ -1,5 +1,6 @@
 /** Summaries of a post for cards and for the map. */
 import { limits } from '@waypost/contract/common/limits';
+import { removeInvisible } from '@waypost/contract/common/remove-invisible';
 
 /** For surveys without a valid colour, and for posts without a survey. */
 export const defaultMarkerColor = '#808080';
@@ -13,7 +14,10 @@ const maxFirstWords = 60;
 /** A first sentence that is short enough for a title, and longer than an abbreviation. */
 const firstSentence = new RegExp(`^.{10,${maxFirstWords}}?[.!?。！？؟।](?=\\s|$)`, 'u');
 
-const normalizeText = (content: string | null | undefined) => (content ?? '').replace(/\s+/g, ' ').trim();
+const normalizeText = (content: string | null | undefined) =>
+  removeInvisible(content ?? '')
+    .replace(/\s+/g, ' ')
+    .trim();
 
 /**
  * The title and the text of a post. Where it has no title, as messages and feeds do, the first words of its text are the title: the first

@@ -43,11 +43,17 @@ export const sortTasks = <T extends SurveyTask>(tasks: readonly T[]): T[] => [
 ];
 
 /**
- * The tasks that a user may see. Internal tasks, and those not shown when published, are only visible with Manage
+ * Whether a user may see a task. Internal tasks, and those not shown when published, are only visible with Manage
  * Posts (spec 2 §4, spec 3 §6, API v3 §3.6).
  */
+export const isTaskVisible = (
+  task: Pick<SurveyTask, 'show_when_published' | 'task_is_internal_only'>,
+  managesPosts: boolean,
+): boolean => managesPosts || (task.show_when_published && !task.task_is_internal_only);
+
+/** The tasks that a user may see, sorted. */
 export const filterVisibleTasks = <T extends SurveyTask>(tasks: readonly T[], managesPosts: boolean): T[] =>
-  sortTasks(tasks).filter((it) => managesPosts || (it.show_when_published && !it.task_is_internal_only));
+  sortTasks(tasks.filter((task) => isTaskVisible(task, managesPosts)));
 
 /** The attributes of one task, sorted. */
 export const attributesOfTask = <A extends SurveyAttribute>(attributes: readonly A[], taskId: number): A[] =>

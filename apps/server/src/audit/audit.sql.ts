@@ -18,6 +18,7 @@ export const insertAudit = async (tx: Tx, entry: Insertable<Tables['audit_log']>
 
 interface AuditSearch {
   user?: number | undefined;
+  action?: string | undefined;
   subject?: string | undefined;
   subject_id?: string | undefined;
   limit: number;
@@ -32,6 +33,7 @@ export async function searchAudit(
 ): Promise<{ results: AuditRow[]; total: number }> {
   let matching = tx.selectFrom('audit_log');
   if (search.user !== undefined) matching = matching.where('user_id', '=', search.user);
+  if (search.action !== undefined) matching = matching.where('action', '=', search.action);
   if (search.subject !== undefined) matching = matching.where('subject', '=', search.subject);
   if (search.subject_id !== undefined) matching = matching.where('subject_id', '=', search.subject_id);
   const { total } = await matching
@@ -47,7 +49,11 @@ export async function searchAudit(
           when 'roles' then (select coalesce(display_name, name) from roles where id::text = audit_log.subject_id)
           when 'webhooks' then (select name from webhooks where id::text = audit_log.subject_id)
           when 'layers' then (select name from layers where id::text = audit_log.subject_id)
+          when 'area-sets' then (select name from area_sets where id::text = audit_log.subject_id)
+          when 'areas' then (select name from areas where id::text = audit_log.subject_id)
+          when 'map-archives' then (select name from map_archives where id::text = audit_log.subject_id)
           when 'tags' then (select tag from categories where id::text = audit_log.subject_id)
+          when 'forms' then (select name from surveys where id::text = audit_log.subject_id)
           when 'templates' then audit_log.subject_id
         end,
         (select deletion.subject_name from audit_log as deletion where deletion.action = 'delete'
@@ -58,7 +64,13 @@ export async function searchAudit(
         when 'roles' then exists (select from roles where id::text = audit_log.subject_id)
         when 'webhooks' then exists (select from webhooks where id::text = audit_log.subject_id)
         when 'layers' then exists (select from layers where id::text = audit_log.subject_id)
+        when 'area-sets' then exists (select from area_sets where id::text = audit_log.subject_id)
+        when 'areas' then exists (select from areas where id::text = audit_log.subject_id)
+        when 'map-archives' then exists (select from map_archives where id::text = audit_log.subject_id)
         when 'tags' then exists (select from categories where id::text = audit_log.subject_id)
+        when 'forms' then exists (select from surveys where id::text = audit_log.subject_id)
+        when 'posts' then audit_log.subject_id is null
+          or exists (select from posts where id = audit_log.subject_id::bigint)
         else true
       end`.as('subject_exists'),
     ])

@@ -56,6 +56,13 @@ test('records who changed which permission or setting, by id and without text of
     subject_id: 'site',
     details: { changed: ['email'] },
   });
+  await app.send('admin', 'PUT', '/config/site', { personal_data_reason: true });
+  expect(await latestEntry()).toMatchObject({
+    user: by(admin),
+    details: { changed: ['personal_data_reason'], personal_data_reason: { from: false, to: true } },
+  });
+  await app.send('admin', 'PUT', '/config/site', { personal_data_reason: false });
+  expect((await latestEntry())?.details).toMatchObject({ personal_data_reason: { from: true, to: false } });
   await app.send('admin', 'DELETE', `/users/${person.body.id}`);
   const all = await app.send<Log>('admin', 'GET', `/audit?subject=users&subject_id=${person.body.id}`);
   expect(all.body.results.map((entry) => entry.action)).toEqual(['delete', 'update', 'create']);
@@ -97,6 +104,15 @@ test('only administrators may read the audit log', async () => {
   for (const kind of ['passer-by', 'visitor', 'member', 'settings manager', 'admin'] as const)
     statuses.push((await app.send(kind, 'GET', '/audit')).status);
   expect(statuses).toEqual([401, 403, 403, 403, 200]);
+});
+
+test('names the category that was deleted', async () => {
+  const { body } = await app.send<{ id: number }>('admin', 'POST', '/tags', {
+    tag: 'Drains',
+    type: 'category',
+  });
+  await app.send('admin', 'DELETE', `/tags/${body.id}`);
+  expect(await latestEntry()).toMatchObject({ action: 'delete', subject: 'tags', subject_name: 'Drains' });
 });
 
 test('names roles, webhooks and layers that were deleted, but no people', async () => {

@@ -1,5 +1,6 @@
 /** Records changes in the audit log. */
-import type { auditActions, auditSubjects } from '@waypost/contract/audit/audit';
+import type { auditActions } from '@waypost/contract/audit/audit';
+import type { auditSubjects } from '@waypost/contract/audit/audit-subjects';
 import type { Tx } from '../kernel/db/database.ts';
 import { insertAudit } from './audit.sql.ts';
 

@@ -11,7 +11,7 @@ import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import type { BackupEncryption } from '../kernel/config/backup-settings.ts';
 import { createDirectory } from '../kernel/files/create-directory.ts';
-import type { FileStore } from '../kernel/files/file-store.ts';
+import { type FileStore, folderWithoutBackup } from '../kernel/files/file-store.ts';
 import {
   type DatabaseDump,
   dumpDatabase,
@@ -82,6 +82,7 @@ async function writeTable(
 async function writeFiles(zip: ZipFile, store: FileStore, mtime: Date): Promise<Manifest['files']> {
   const files = { count: 0, bytes: 0 };
   for await (const name of store.list()) {
+    if (name.startsWith(`${folderWithoutBackup}/`)) continue;
     const size = await store.size(name);
     // It was deleted after it was listed.
     if (size === undefined) continue;

@@ -14,7 +14,13 @@ import { readDataVersion } from './counts/precomputed-counts.sql.ts';
 import type { PostSelection } from './filters/filter-key.rules.ts';
 import { viewFeatureCollection, viewPostGeoJson } from './list/geojson.view.ts';
 import { listPosts, readPostPage } from './list/list-posts.ts';
-import { pruneVocabulary, pruneVocabularyJob } from './search/prune-vocabulary.ts';
+import {
+  deleteRemovedWordsJob,
+  pruneRemovedWords,
+  pruneVocabulary,
+  pruneVocabularyJob,
+} from './search/prune-vocabulary.ts';
+import { hasRemovedWords } from './search/vocabulary.sql.ts';
 import { readStats } from './stats/read-stats.ts';
 import { tileBounds } from './tiles/map-grid.rules.ts';
 import { readExtent } from './tiles/read-extent.ts';
@@ -29,10 +35,12 @@ async function viewGeoCollection(tx: Tx, viewer: Viewer, urls: UrlBuilder, query
   });
 }
 
-/** Mounts the routes of lists, maps and statistics, and schedules `pruneVocabularyJob`. */
+/** Mounts the routes of lists, maps and statistics, and registers the jobs that keep the vocabulary. */
 export function mountBrowse(mount: MountContext): void {
   mount.jobs.register(pruneVocabularyJob, (_payload, { signal }) => pruneVocabulary(mount.db, signal));
   mount.jobs.schedule(pruneVocabularyJob, '40 3 * * *');
+  mount.jobs.register(deleteRemovedWordsJob, () => pruneRemovedWords(mount.db));
+  mount.jobs.watch(deleteRemovedWordsJob, hasRemovedWords);
   route(
     mount,
     listContract,

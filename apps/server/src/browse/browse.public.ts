@@ -1,6 +1,7 @@
 /** The interface of this domain for other domains. */
 
 export { startCountMaintenance } from './counts/maintain-counts.ts';
+export { readDataVersion } from './counts/precomputed-counts.sql.ts';
 export { isPersonalFilter, refersToSets } from './filters/filter-key.rules.ts';
 export { kilometresBetween, kmPerDegree } from './filters/location.sql.ts';
 export {
@@ -12,3 +13,4 @@ export { addSavedSearches } from './filters/saved-searches-of-posts.ts';
 export { readPostPage } from './list/list-posts.ts';
 export { readStats } from './stats/read-stats.ts';
 export { readExtent, readMapDots } from './tiles/read-extent.ts';
+export { readSurveyPins } from './tiles/survey-pins.ts';

@@ -51,7 +51,7 @@ export function mountBulkChanges(mount: MountContext, store: FileStore): void {
     const failures = await searchFailedPosts(tx, viewer, row.id, isUndo ? 'kept' : 'failed', query);
     const accountIds = failures.results.flatMap(({ faults }) => accountsOfFaults(faults ?? []));
     const names = await findUserNames(tx, accountIds);
-    const results = failures.results.map((failure) => viewFailure(failure, names));
+    const results = failures.results.map((failure) => viewFailure(viewer, failure, names));
     return listEnvelope(urls, `/bulk-changes/${row.id}/failures`, query, { results, total: failures.total });
   });
   route(mount, contract.stopBulkChange, async (context) => {

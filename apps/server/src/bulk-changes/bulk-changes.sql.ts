@@ -4,7 +4,7 @@ import { disableStatementTimeout, type Tx } from '../kernel/db/database.ts';
 import { type Page, type PageWindow, readPage } from '../kernel/db/paging.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import type { Tables } from '../migrations/tables.ts';
-import { canManagePosts, isSetVisibleTo, isVisibleTo } from '../posts/posts.public.ts';
+import { canManagePosts, contentStart, isSetVisibleTo, isVisibleTo } from '../posts/posts.public.ts';
 import type { BulkFault } from './bulk-changes.rules.ts';
 
 /** A row of `bulk_changes`. */
@@ -165,7 +165,10 @@ export interface FailedPost {
   post_id: number;
   faults: BulkFault[] | null;
   title: string | null;
+  content: string | null;
   is_readable: boolean;
+  /** The author of the post, if visitors do not see who it is. */
+  hidden_author_id: number | null;
 }
 
 /** A page of the posts that failed; of an undo, those that were left as they are. */
@@ -176,14 +179,21 @@ export async function searchFailedPosts(
   outcome: 'failed' | 'kept',
   window: PageWindow,
 ): Promise<Page<FailedPost>> {
-  const readable = sql`(select posts.title from posts where posts.id = bulk_change_posts.post_id and ${isVisibleTo(viewer)})`;
+  const ofReadable = (column: RawBuilder<unknown>) =>
+    sql`(select ${column} from posts where posts.id = bulk_change_posts.post_id and ${isVisibleTo(viewer)})`;
+  const title = ofReadable(sql`posts.title`);
   const query = tx
     .selectFrom('bulk_change_posts')
     .select([
       'post_id',
       'faults',
-      sql<string | null>`${readable}`.as('title'),
-      sql<boolean>`exists ${readable}`.as('is_readable'),
+      sql<string | null>`${title}`.as('title'),
+      sql<string | null>`${ofReadable(contentStart)}`.as('content'),
+      sql<boolean>`exists ${title}`.as('is_readable'),
+      sql<number | null>`(
+        select user_id from posts where posts.id = bulk_change_posts.post_id and user_id is distinct from masked_user_id)`.as(
+        'hidden_author_id',
+      ),
     ])
     .where('bulk_change_id', '=', id)
     .where('outcome', '=', outcome)

@@ -33,7 +33,11 @@ describe('what is changed', () => {
     expect(audit.body.results[0]).toMatchObject({
       action: 'create',
       subject_id: String(result.id),
-      details: { changed: ['set-status'], posts: { from: 0, to: 3 } },
+      details: {
+        changed: ['set-status'],
+        posts: { from: 0, to: 3 },
+        status: { from: null, to: 'published' },
+      },
     });
   });
 

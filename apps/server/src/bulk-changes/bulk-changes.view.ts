@@ -8,6 +8,7 @@ import {
   type ValidationRule,
 } from '@waypost/contract/common/problems';
 import { toApiDate, toApiDateOrNull, type UrlBuilder } from '../kernel/http/api-format.ts';
+import type { Viewer } from '../kernel/security/viewer.ts';
 import { type BulkFault, canStop } from './bulk-changes.rules.ts';
 import type { FailedPost, NamedBulkChange } from './bulk-changes.sql.ts';
 
@@ -52,13 +53,28 @@ function viewFault(fault: BulkFault, names: ReadonlyMap<number, string | null>):
   return buildValidationEnvelope('posts', [{ field, rule: rule as ValidationRule, params }]).errors.slice(1);
 }
 
-/** A post that could not be changed. @param names of the accounts that its errors name */
-export const viewFailure = (
-  { post_id, title, is_readable, faults }: FailedPost,
+/** What is said of a hidden author instead of their name. */
+const lockedByReporter: BulkFault = { problem: 'bulk-change.post-locked-by-reporter' };
+
+/**
+ * A post that could not be changed. Its hidden author, who may be editing it, is not named to viewers who may not see them.
+ * @param names of the accounts that its errors name
+ */
+export function viewFailure(
+  viewer: Viewer,
+  { post_id, title, content, is_readable, faults, hidden_author_id }: FailedPost,
   names: ReadonlyMap<number, string | null>,
-): BulkFailure => ({
-  post_id,
-  title,
-  is_readable,
-  errors: (faults ?? []).flatMap((fault) => viewFault(fault, names)),
-});
+): BulkFailure {
+  const namesAuthor = hidden_author_id !== null && accountsOfFaults(faults ?? []).includes(hidden_author_id);
+  if (namesAuthor && viewer.seesPersonalData) viewer.personalDataReads += 1;
+  const hidesAuthor = namesAuthor && !viewer.seesPersonalData && hidden_author_id !== viewer.id;
+  const shown = (fault: BulkFault) =>
+    hidesAuthor && Number(fault.params?.['user']) === hidden_author_id ? lockedByReporter : fault;
+  return {
+    post_id,
+    title,
+    content,
+    is_readable,
+    errors: (faults ?? []).flatMap((fault) => viewFault(shown(fault), names)),
+  };
+}

@@ -27,27 +27,30 @@ export const resource = 'bulk-changes';
 
 const missing = (field: string) => validationError(resource, field, 'required');
 
-/** The values that the action needs. @throws Problem 401, 403 or 404; ValidationError when one is missing or unknown */
+/**
+ * The values that the action needs, and what the audit log says of them: names of the collection or survey.
+ * @throws Problem 401, 403 or 404; ValidationError when one is missing or unknown
+ */
 async function resolveTarget(tx: Tx, viewer: Viewer, input: BulkChangeInput) {
   const none = { status: null, set_id: null, survey_id: null };
   switch (input.action) {
     case 'delete':
-      return none;
+      return { target: none, recorded: {} };
     case 'set-status':
       if (!input.status) throw missing('status');
-      return { ...none, status: input.status };
+      return { target: { ...none, status: input.status }, recorded: { status: input.status } };
     case 'assign-survey': {
       // Only posts without a survey get one, and those can only be changed with Manage Posts.
       if (!canManagePosts(viewer)) throw accessDenied(viewer, 'update', 'posts');
       if (input.form == null) throw missing('form');
-      if (!(await readSurvey(tx, input.form)))
-        throw validationError(resource, 'form', 'exists', { value: input.form });
-      return { ...none, survey_id: input.form };
+      const survey = await readSurvey(tx, input.form);
+      if (!survey) throw validationError(resource, 'form', 'exists', { value: input.form });
+      return { target: { ...none, survey_id: input.form }, recorded: { survey_id: survey.name } };
     }
     default: {
       if (input.collection == null) throw missing('collection');
-      const { id } = await readAuthorizedSet(tx, viewer, 'collection', input.collection, 'update');
-      return { ...none, set_id: id };
+      const { id, name } = await readAuthorizedSet(tx, viewer, 'collection', input.collection, 'update');
+      return { target: { ...none, set_id: id }, recorded: { collection: name } };
     }
   }
 }
@@ -81,7 +84,7 @@ export async function createBulkChange(
   input: BulkChangeInput,
 ): Promise<number> {
   if (!viewer.isSignedIn) throw accessDenied(viewer, 'update', 'posts');
-  const target = await resolveTarget(tx, viewer, input);
+  const { target, recorded } = await resolveTarget(tx, viewer, input);
   if ((input.post_ids === undefined) === (input.filters === undefined)) throw missing('post_ids');
   const max = limits.bulkChange.unfinishedPerAccount;
   await requireBelowAccountLimit(tx, viewer.id, { resource, field: 'action', max }, (userId) =>
@@ -92,7 +95,8 @@ export async function createBulkChange(
   const total = await insertPosts(tx, viewer, id, input);
   await updateBulkChange(tx, id, { total });
   await jobs.add(tx, runBulkChangeJob, { change: id });
-  const details = { changed: [action], posts: { from: 0, to: total } };
+  const values = Object.entries(recorded).map(([name, to]) => [name, { from: null, to }]);
+  const details = { changed: [action], posts: { from: 0, to: total }, ...Object.fromEntries(values) };
   await recordChange(tx, viewer, { action: 'create', subject: 'bulk-changes', id, details });
   return id;
 }

@@ -48,5 +48,10 @@ export async function undoBulkChange(tx: Tx, viewer: Viewer, jobs: JobQueue, id:
   });
   await jobs.add(tx, runBulkChangeJob, { change: id });
   const posts = { from: before + triedAgain, to: 0 };
-  await recordChange(tx, viewer, { action: 'delete', subject: resource, id, details: { posts } });
+  await recordChange(tx, viewer, {
+    action: 'delete',
+    subject: resource,
+    id,
+    details: { changed: [row.action], posts },
+  });
 }

@@ -1,7 +1,8 @@
 /** The job that runs and undoes bulk changes in batches. Each batch commits with its results, so that the job can end anywhere. */
 import { z } from 'zod';
 import { type Db, inTransaction, type Tx } from '../kernel/db/database.ts';
-import { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
+import { inTransactionWithHooks } from '../kernel/db/in-transaction-with-hooks.ts';
+import type { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';
 import { defineJob, JobCancelledError, type JobHandler } from '../kernel/jobs/job.ts';
 import type { DeploymentState } from '../kernel/security/deployment-state.ts';
@@ -71,9 +72,11 @@ export const createBulkChangeRunner =
     const { db, onError } = dependencies;
     try {
       for (;;) {
-        const txHooks = new TransactionHooks();
-        const progress = await inTransaction(db, 'writes', (tx) => runBatch(tx, id, dependencies, txHooks));
-        await txHooks.run(true, onError);
+        const progress = await inTransactionWithHooks(
+          db,
+          (tx, txHooks) => runBatch(tx, id, dependencies, txHooks),
+          onError,
+        );
         if (!progress) return;
         await run.reportProgress(progress.done, progress.total);
       }

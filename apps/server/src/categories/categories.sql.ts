@@ -132,8 +132,10 @@ export const updateCategoryRow = async (
 };
 
 /** The categories with these ids, in any order. Visibility is not checked. */
-export const findCategoriesById = (tx: Tx, ids: readonly number[]): Promise<CategoryRow[]> =>
-  selectCategories(tx).where('categories.id', '=', sql<number>`any(${ids}::bigint[])`).execute();
+export const findCategoriesById = async (tx: Tx, ids: readonly number[]): Promise<CategoryRow[]> =>
+  ids.length === 0
+    ? []
+    : selectCategories(tx).where('categories.id', '=', sql<number>`any(${ids}::bigint[])`).execute();
 
 /** Sets priorities from 1 in the order of the ids. */
 export const renumberPriorities = async (tx: Tx, ids: readonly number[]): Promise<void> => {

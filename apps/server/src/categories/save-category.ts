@@ -142,5 +142,6 @@ export async function deleteCategory(tx: Tx, viewer: Viewer, id: number): Promis
   const category = await readAuthorizedCategory(tx, viewer, id, 'delete');
   await removeCategoryFromOptions(tx, id);
   await deleteCategoryRow(tx, id);
+  await recordChange(tx, viewer, { action: 'delete', subject: 'tags', id, name: category.tag });
   return category;
 }

@@ -22,7 +22,7 @@ export function mountContacts(mount: MountContext, codes: ConfirmationCodes): vo
     requirePrivilege(viewer, contactPrivileges(viewer, { user_id: null }), 'search', 'contacts');
     const requestedUserId = query.user === 'me' ? viewer.id : (query.user ?? null);
     // Only administrators search others' contacts; everybody else gets their own, whatever the filter says.
-    const ownerId = viewer.isAdmin ? requestedUserId : viewer.id;
+    const ownerId = viewer.isAdmin && viewer.seesPersonalData ? requestedUserId : viewer.id;
     const { results, total } = await searchContacts(tx, { ...query, ownerId });
     const contacts = results.map((row) => viewContact(viewer, urls, row));
     return {

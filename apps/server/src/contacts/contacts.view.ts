@@ -6,21 +6,24 @@ import type { Viewer } from '../kernel/security/viewer.ts';
 import { contactPrivileges } from './contacts.rules.ts';
 import type { ContactRow } from './contacts.sql.ts';
 
-/** A contact. */
-export const viewContact = (viewer: Viewer, urls: UrlBuilder, row: ContactRow): Contact => ({
-  id: row.id,
-  url: urls.entity('contacts', row.id),
-  ...urls.ownerField('user', 'users', row.user_id),
-  data_source: row.data_source,
-  type: row.type,
-  contact: row.contact,
-  created: toApiDate(row.created),
-  updated: toApiDateOrNull(row.updated),
-  can_notify: row.can_notify,
-  country_code: null,
-  confirmed: row.confirmed !== null,
-  allowed_privileges: contactPrivileges(viewer, row),
-});
+/** A contact. Counts those of others, for the audit log. */
+export function viewContact(viewer: Viewer, urls: UrlBuilder, row: ContactRow): Contact {
+  if (row.user_id === null || row.user_id !== viewer.id) viewer.personalDataReads += 1;
+  return {
+    id: row.id,
+    url: urls.entity('contacts', row.id),
+    ...urls.ownerField('user', 'users', row.user_id),
+    data_source: row.data_source,
+    type: row.type,
+    contact: row.contact,
+    created: toApiDate(row.created),
+    updated: toApiDateOrNull(row.updated),
+    can_notify: row.can_notify,
+    country_code: null,
+    confirmed: row.confirmed !== null,
+    allowed_privileges: contactPrivileges(viewer, row),
+  };
+}
 
 const toEpochSeconds = (date: Date) => String(Math.floor(date.getTime() / 1000));
 

@@ -21,7 +21,7 @@ import {
   pollSources,
 } from './incoming/poll-sources.ts';
 import { createQueueProcessor, processIncomingQueue } from './incoming/process-incoming-queue.ts';
-import { suggestPlaces } from './incoming/suggest-places.ts';
+import { suggestPlaces, suggestPlacesForText } from './incoming/suggest-places.ts';
 import { hasMessagesToMaintain } from './outgoing/outgoing-messages.sql.ts';
 import {
   createMessageMaintainer,
@@ -99,6 +99,10 @@ export function mountDataSources(mount: MountContext, dependencies: DataSourceDe
   });
   route(mount, contract.suggestPlaces, async ({ tx, viewer, params }) => {
     const results = await suggestPlaces(tx, viewer, params.id);
+    return { count: results.length, results };
+  });
+  route(mount, contract.suggestPlacesForText, async ({ tx, body }) => {
+    const results = await suggestPlacesForText(tx, body.text);
     return { count: results.length, results };
   });
 }

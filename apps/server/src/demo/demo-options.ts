@@ -6,6 +6,8 @@ export interface DemoOptions {
   posts: number;
   seed: number;
   photos: number;
+  /** The time of the last post. By default the present; a fixed one gives the same content on each day. */
+  now: Date | undefined;
   /** The password of all logins; if undefined, each gets a random one. */
   password: string | undefined;
   /** `ADMIN_EMAIL` and `ADMIN_PASSWORD`. A common password comes first. */
@@ -17,11 +19,12 @@ export interface DemoOptions {
 /** Invalid options. The message explains them and contains the usage. */
 export class UsageError extends Error {}
 
-const usage = `npm run demo -- [--posts 2000] [--seed 1] [--photos 600] [--password WORD] [--reset]
+const usage = `npm run demo -- [--posts 2000] [--seed 1] [--photos 600] [--password WORD] [--now TIME] [--reset]
   --posts     how many posts to generate; a million take some minutes
   --seed      any whole number; another one generates other posts
   --photos    how many pictures; each belongs to one post
   --password  one password for all logins, 7 to 72 characters; DEMO_PASSWORD does the same
+  --now       the time of the newest post, as 2026-03-14T15:00:00Z; the same time gives the same posts
   --reset     delete an existing demonstration and generate a new one`;
 
 const cliOptions = {
@@ -29,6 +32,7 @@ const cliOptions = {
   seed: { type: 'string', default: '1' },
   photos: { type: 'string', default: '600' },
   password: { type: 'string' },
+  now: { type: 'string' },
   reset: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
@@ -37,6 +41,12 @@ function parseWholeNumber(name: string, text: string, maxValue: number): number 
   const number = Number(text.replaceAll(/[,_]/g, ''));
   if (text.trim() !== '' && Number.isInteger(number) && number >= 0 && number <= maxValue) return number;
   throw new UsageError(`--${name} takes a whole number from 0 to ${maxValue}.\n${usage}`);
+}
+
+function parseTime(text: string): Date {
+  const time = new Date(text);
+  if (Number.isFinite(time.getTime())) return time;
+  throw new UsageError(`--now takes a time.\n${usage}`);
 }
 
 /**
@@ -57,6 +67,7 @@ export function parseDemoOptions(
     seed: parseWholeNumber('seed', values.seed, 2 ** 31 - 1),
     photos: parseWholeNumber('photos', values.photos, 100_000),
     password,
+    now: values.now === undefined ? undefined : parseTime(values.now),
     admin: {
       email: environment['ADMIN_EMAIL'] || undefined,
       password: environment['ADMIN_PASSWORD'] || undefined,

@@ -24,8 +24,10 @@ export interface GenerateOptions {
   storageDir: string;
   /** Number of pictures to store. If there are fewer than posts with pictures, some posts have none. */
   photos: number;
+  /** Whether all posts wait for review, to measure the queue. */
+  onlyWaiting?: boolean;
   /** The time of the last post. */
-  now?: Date;
+  now?: Date | undefined;
   /** Passwords of the demo accounts and the administrator, by e-mail; accounts without one cannot be used. */
   passwords?: ReadonlyMap<string, string>;
   /** Called with one line for each step. */
@@ -87,7 +89,7 @@ async function fillDeployment(tx: Tx, options: GenerateOptions): Promise<number>
   const generatedCount = count - messageCount;
   const posts = generatePosts(
     { surveys, categories, users, pickPicture: album },
-    { count: generatedCount, seed, now, firstId },
+    { count: generatedCount, seed, now, firstId, onlyWaiting: options.onlyWaiting },
   );
   await loadPosts(tx, posts, generatedCount, createProgressReporter(generatedCount, report));
   if (messageCount > 0) await insertMessages(tx, now);

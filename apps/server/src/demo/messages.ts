@@ -68,7 +68,8 @@ async function backdateMessage(tx: Tx, postId: number, at: Date, now: Date): Pro
  */
 export async function insertMessages(tx: Tx, now: Date): Promise<void> {
   for (const [index, { type, from, title = null, turns: talk }] of conversations.entries()) {
-    const at = subtractMinutes(now, 50 * (index + 1));
+    // In the order of their ids, by which the inbox sorts.
+    const at = subtractMinutes(now, 50 * (conversations.length - index));
     const [message, ...turns] = talk;
     const { messageId, contactId, postId } = await receiveMessage(tx, {
       type,

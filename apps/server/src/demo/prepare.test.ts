@@ -82,6 +82,15 @@ it('prints the options', () => {
     seed: 9,
   });
   expect(parseDemoOptions([], { DEMO_PASSWORD: 'from outside' }).password).toBe('from outside');
-  for (const args of [['--posts', 'many'], ['--posts', '-1'], ['--what'], ['--password', 'short']])
+  expect(parseDemoOptions(['--now', '2026-03-14T15:00:00Z'], {}).now).toEqual(
+    new Date('2026-03-14T15:00:00Z'),
+  );
+  for (const args of [
+    ['--posts', 'many'],
+    ['--posts', '-1'],
+    ['--what'],
+    ['--password', 'short'],
+    ['--now', 'soon'],
+  ])
     expect(() => parseDemoOptions(args, {})).toThrow(UsageError);
 });

@@ -22,14 +22,15 @@ async function isInUse(tx: Tx): Promise<boolean> {
 
 /** Empties all tables except those about the schema, and deletes the pictures. */
 async function emptyDeployment(tx: Tx, storageDir: string, email: string | undefined): Promise<void> {
-  const media = await tx.selectFrom('media').select(['file', 'thumbnail']).execute();
+  const media = await tx.selectFrom('media').select(['file', 'thumbnail', 'kept_original']).execute();
   const { rows } = await sql<{ name: string }>`
     select quote_ident(tablename) as name from pg_tables
     where schemaname = 'public' and tablename not in ('migrations', 'function_files')`.execute(tx);
   await sql.raw(`truncate ${rows.map(({ name }) => name).join(', ')} restart identity cascade`).execute(tx);
   await seedDeployment(tx, { email });
-  for (const { file, thumbnail } of media)
-    for (const name of [file, thumbnail]) await rm(path.join(storageDir, name), { force: true });
+  for (const { file, thumbnail, kept_original } of media)
+    for (const name of [file, thumbnail, ...(kept_original === null ? [] : [kept_original])])
+      await rm(path.join(storageDir, name), { force: true });
 }
 
 /** All accounts whose password is printed. */
@@ -100,12 +101,13 @@ export async function prepareDemo(
     return;
   }
   const passwords = createPasswords(people, options);
-  const { posts, seed, photos } = options;
+  const { posts, seed, photos, now } = options;
   print('Generating a demonstration ...');
   const { seconds } = await generateDeployment(db, {
     posts,
     seed,
     photos,
+    now,
     storageDir,
     passwords,
     report: (line) => print(`  ${line}`),

@@ -1,17 +1,23 @@
 /** The columns of an export (API v3 §2.17, "CSV export layout"). */
+import type { Area } from '@waypost/contract/areas/list-areas';
 import {
   baseColumnHeadings,
+  consentHeadings,
   type HxlFieldTag,
   personalDataHeadings,
+  placePrecisionHeadings,
 } from '@waypost/contract/exports/exports';
 import { formatHxlHeadings, hxlTags } from '@waypost/contract/hxl/hxl-vocabulary';
 import { fieldTypes } from '@waypost/contract/surveys/field-types';
+import { readAreas } from '../areas/areas.public.ts';
 import { isCategoryVisible, searchCategories } from '../categories/categories.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import {
   canManagePosts,
+  computePlacePrecision,
   emptySurveyFields,
+  hasPostConsents,
   hasVerifications,
   showsVerification,
 } from '../posts/posts.public.ts';
@@ -43,6 +49,12 @@ export interface ExportPlan {
   includedNativeColumns: readonly boolean[];
   /** Whether the last column tells how sure the team is. */
   includesVerification: boolean;
+  /** Whether columns after these tell what reporters agreed to. */
+  includesConsent: boolean;
+  /** Whether columns after all others tell how exact masked places are. */
+  includesPlacePrecision: boolean;
+  /** The areas of the sets that have a column after all others, by level, set and name. */
+  areas: readonly Area[];
 }
 
 /** Sorts by priority of the task, priority of the attribute, label and id. */
@@ -73,6 +85,8 @@ const omitsHeading = (
   heading: (typeof baseColumnHeadings)[number],
 ): boolean => omittedColumnKinds.some((kind) => kind === personalDataHeadings[heading]);
 
+const isPoint = (type: AttributeRow['type']): boolean => fieldTypes[type].answerKind === 'point';
+
 /**
  * Reads what an export needs besides its posts.
  * @param surveyIds surveys of the posts
@@ -94,31 +108,60 @@ export async function planExport(
     );
   });
   const chosenKeys = new Set(keys);
+  const chosen = chosenKeys.size === 0 ? attributes : attributes.filter(({ key }) => chosenKeys.has(key));
+  const surveys = await readSurveys(tx, ids);
+  const precision = (await readMap(tx)).location_precision;
+  const hasMaskedPlaces = chosen.some(
+    ({ type, survey_id }) =>
+      fieldTypes[type].roundedBy === 'hide_location' &&
+      computePlacePrecision(surveys.get(survey_id), precision),
+  );
   return {
-    surveys: await readSurveys(tx, ids),
+    surveys,
     fields,
-    attributes: chosenKeys.size === 0 ? attributes : attributes.filter(({ key }) => chosenKeys.has(key)),
+    attributes: chosen,
     categories: await readCategoryNames(tx, scope.reader),
-    precision: (await readMap(tx)).location_precision,
+    precision,
     includedNativeColumns: baseColumnHeadings.map((heading) => !omitsHeading(scope, heading)),
     includesVerification: (await showsVerification(tx, scope.reader)) && (await hasVerifications(tx)),
+    includesConsent: scope.includesConsent && (await hasPostConsents(tx, ids)),
+    includesPlacePrecision: hasMaskedPlaces && !canManagePosts(scope.reader),
+    areas: chosen.some(({ type }) => isPoint(type)) ? await readAreas(tx) : [],
   };
 }
 
-const isPoint = (type: AttributeRow['type']): boolean => fieldTypes[type].answerKind === 'point';
-
 /** The number of cells of an attribute: latitude and longitude for a place, else one. */
 export const cellCountOf = ({ type }: Pick<AttributeRow, 'type'>): number => (isPoint(type) ? 2 : 1);
+
+type HeadingPlan = Pick<
+  ExportPlan,
+  | 'attributes'
+  | 'includedNativeColumns'
+  | 'includesVerification'
+  | 'includesConsent'
+  | 'includesPlacePrecision'
+  | 'areas'
+>;
+
+/** The sets of the areas, in the order of their columns. */
+export const listAreaSets = ({ areas }: Pick<ExportPlan, 'areas'>): { id: number; name: string }[] =>
+  [...new Map(areas.map(({ set_id, set_name }) => [set_id, set_name]))].map(([id, name]) => ({ id, name }));
 
 /** The headings of the CSV file. */
 export const buildHeadings = ({
   attributes,
   includedNativeColumns,
   includesVerification,
-}: Pick<ExportPlan, 'attributes' | 'includedNativeColumns' | 'includesVerification'>): string[] => [
+  includesConsent,
+  includesPlacePrecision,
+  areas,
+}: HeadingPlan): string[] => [
   ...baseColumnHeadings.filter((_, index) => includedNativeColumns[index]),
   ...attributes.flatMap(({ type, label }) => (isPoint(type) ? [`${label}.lat`, `${label}.lon`] : [label])),
   ...(includesVerification ? [verificationHeading] : []),
+  ...(includesConsent ? consentHeadings : []),
+  ...(includesPlacePrecision ? placePrecisionHeadings : []),
+  ...listAreaSets({ areas }).map(({ name }) => name),
 ];
 
 /** The second row: HXL tags where they were chosen, empty cells elsewhere. */
@@ -127,7 +170,10 @@ export function buildHxlRow(
     attributes,
     includedNativeColumns,
     includesVerification,
-  }: Pick<ExportPlan, 'attributes' | 'includedNativeColumns' | 'includesVerification'>,
+    includesConsent,
+    includesPlacePrecision,
+    areas,
+  }: HeadingPlan,
   choices: readonly HxlFieldTag[],
 ): string[] {
   const cells = attributes.flatMap((attribute): string[] => {
@@ -147,5 +193,8 @@ export function buildHxlRow(
     ...includedNativeColumns.filter(Boolean).map(() => ''),
     ...cells,
     ...(includesVerification ? [''] : []),
+    ...(includesConsent ? consentHeadings.map(() => '') : []),
+    ...(includesPlacePrecision ? placePrecisionHeadings.map(() => '') : []),
+    ...listAreaSets({ areas }).map(() => ''),
   ];
 }

@@ -1,6 +1,8 @@
 /** Formats posts as rows of a CSV file (API v3 §2.17, "CSV export layout"). Pure. */
 import { byteOrderMark, formatCsvLine, joinAnswers } from '@waypost/contract/common/csv-cells';
-import { baseColumnHeadings, unstructuredSurveyLabel } from '@waypost/contract/exports/exports';
+import { consentHeadings, unstructuredSurveyLabel } from '@waypost/contract/exports/exports';
+import type { PlacePrecision } from '@waypost/contract/surveys/place-masking';
+import { consentUses } from '@waypost/contract/surveys/survey-consent';
 import type { Answer } from '@waypost/survey-logic/parse-answer';
 import {
   getPostTextField,
@@ -8,10 +10,10 @@ import {
   isStoredInValues,
 } from '@waypost/survey-logic/survey-definition';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import { fieldTypeHandlers, readVisibleAnswers } from '../posts/posts.public.ts';
+import { fieldTypeHandlers, findPlacePrecision, readVisibleAnswers } from '../posts/posts.public.ts';
 import type { AttributeRow } from '../surveys/surveys.public.ts';
 import { cellCountOf, type ExportPlan } from './columns.ts';
-import { toAnsweredPost } from './exported-post.ts';
+import { createAreaLister, toAnsweredPost } from './exported-post.ts';
 import type { PostToExport } from './posts-to-export.sql.ts';
 
 /** One answer as text: categories by name, pictures by their file in the store. */
@@ -21,6 +23,21 @@ export const formatAnswer = (
   { categories }: Pick<ExportPlan, 'categories'>,
   files: PostToExport['files'],
 ): string => fieldTypeHandlers[type].exportText(answer, { input, categories, files });
+
+/** The cells of `consentHeadings`; empty where the reporter did not answer. */
+function formatConsent({ consent }: PostToExport): string[] {
+  if (consent === null) return consentHeadings.map(() => '');
+  const { version, agreed, declined, created, source } = consent;
+  const choices = consentUses.map((use) => {
+    if (agreed.includes(use)) return 'yes';
+    return declined.includes(use) ? 'no' : '';
+  });
+  return [version === null ? '' : String(version), ...choices, created, source];
+}
+
+/** The cells of `placePrecisionHeadings`; empty where places are exact, or none is shown. */
+const formatPlacePrecision = (precision: PlacePrecision | undefined): string[] =>
+  precision ? [precision.kind, String(precision.radius), String(precision.min_radius)] : ['', '', ''];
 
 interface AttributeColumn {
   attribute: AttributeRow;
@@ -35,12 +52,13 @@ export const buildCsvHead = (headings: readonly string[], hxlRow: readonly strin
 /** Creates a function that formats posts as CSV lines. @param reader whose view of answers the file holds */
 export function createLineWriter(reader: Viewer, plan: ExportPlan): (post: PostToExport) => string {
   const columnsById = new Map<number, AttributeColumn>();
-  let cellCount = baseColumnHeadings.length;
+  let cellCount = 0;
   for (const attribute of plan.attributes) {
     columnsById.set(attribute.id, { attribute, firstCell: cellCount });
     cellCount += cellCountOf(attribute);
   }
   const emptyCells = Array.from({ length: cellCount }, () => '');
+  const listAreas = createAreaLister(plan, reader);
   const postColumnsBySurvey = new Map<number, AttributeColumn[]>();
   for (const column of columnsById.values()) {
     const { survey_id } = column.attribute;
@@ -49,22 +67,25 @@ export function createLineWriter(reader: Viewer, plan: ExportPlan): (post: PostT
   }
 
   return (post) => {
-    const cells = [...emptyCells];
     const answeredPost = toAnsweredPost(plan, post);
-    cells[0] = String(post.id);
-    cells[1] = answeredPost.survey?.name ?? unstructuredSurveyLabel;
-    cells[2] = post.status;
-    cells[3] = post.created;
-    cells[4] = post.updated ?? '';
-    cells[5] = post.post_date;
-    cells[6] = post.contact_id === null ? '' : String(post.contact_id);
-    cells[7] = post.contact ?? '';
-    cells[8] = post.data_source_message_id ?? '';
-    cells[9] = post.source ?? '';
-    if (!answeredPost.survey) cells[10] = post.content ?? '';
+    const baseCells = [
+      String(post.id),
+      answeredPost.survey?.name ?? unstructuredSurveyLabel,
+      post.status,
+      post.created,
+      post.updated ?? '',
+      post.post_date,
+      post.contact_id === null ? '' : String(post.contact_id),
+      post.contact ?? '',
+      post.data_source_message_id ?? '',
+      post.source ?? '',
+      answeredPost.survey ? '' : (post.content ?? ''),
+    ];
+    const cells = [...emptyCells];
     for (const { attribute, firstCell } of postColumnsBySurvey.get(post.survey_id ?? 0) ?? [])
       cells[firstCell] = post[getPostTextField(attribute) ?? 'content'] ?? '';
-    for (const { attribute, answers } of readVisibleAnswers(reader, answeredPost)) {
+    const visibleAnswers = readVisibleAnswers(reader, answeredPost);
+    for (const { attribute, answers } of visibleAnswers) {
       const firstCell = columnsById.get(attribute.id)?.firstCell;
       if (firstCell === undefined) continue;
       const [first] = answers;
@@ -79,7 +100,15 @@ export function createLineWriter(reader: Viewer, plan: ExportPlan): (post: PostT
         cells[firstCell] = hasSeveralAnswersInCell(attribute) ? joinAnswers(texts) : texts.join(',');
       }
     }
-    const included = cells.filter((_, index) => plan.includedNativeColumns[index] ?? true);
-    return formatCsvLine(plan.includesVerification ? [...included, post.verification ?? ''] : included);
+    return formatCsvLine([
+      ...baseCells.filter((_, index) => plan.includedNativeColumns[index]),
+      ...cells,
+      ...(plan.includesVerification ? [post.verification ?? ''] : []),
+      ...(plan.includesConsent ? formatConsent(post) : []),
+      ...(plan.includesPlacePrecision
+        ? formatPlacePrecision(findPlacePrecision(reader, answeredPost, visibleAnswers))
+        : []),
+      ...listAreas(answeredPost, visibleAnswers).map(({ names }) => joinAnswers(names)),
+    ]);
   };
 }

@@ -13,6 +13,10 @@ export interface ExportScope {
   reader: Viewer;
   /** Only posts that are published to everyone. */
   isPublicOnly: boolean;
+  /** Only posts whose sender agreed to sharing, where the survey asks (docs/decisions/0071). */
+  isSharedOnly: boolean;
+  /** Whether there are columns about what senders agreed to. */
+  includesConsent: boolean;
   /** Whether the columns about contacts and about sources have values. */
   includesContacts: boolean;
   includesSources: boolean;
@@ -21,10 +25,12 @@ export interface ExportScope {
 }
 
 /** The scope of a file for the viewer. */
-export const fileScope = (viewer: Viewer): ExportScope => ({
+export const fileScope = (viewer: Viewer, { only_shared = false } = {}): ExportScope => ({
   reader: viewer,
   isPublicOnly: false,
-  includesContacts: canManagePosts(viewer),
+  isSharedOnly: only_shared,
+  includesConsent: canManagePosts(viewer),
+  includesContacts: viewer.seesPersonalData,
   includesSources: canManagePosts(viewer),
   omittedColumnKinds: [],
 });
@@ -44,12 +50,16 @@ export function uploadScope(
   return {
     reader: has('details') ? viewer : anonymousViewer.limitedTo(viewer.lastVisiblePostId),
     isPublicOnly: !include_unpublished,
-    includesContacts: has('contacts'),
+    isSharedOnly: true,
+    includesConsent: false,
+    includesContacts: has('contacts') && viewer.seesPersonalData,
     includesSources: has('sources'),
     omittedColumnKinds: personalDataKinds.filter((kind) => !has(kind)),
   };
 }
 
 /** The scope of an export job. */
-export const exportScope = (viewer: Viewer, row: ContentChoice & { send_to_hdx: boolean }): ExportScope =>
-  row.send_to_hdx ? uploadScope(viewer, row) : fileScope(viewer);
+export const exportScope = (
+  viewer: Viewer,
+  row: ContentChoice & { send_to_hdx: boolean; only_shared: boolean },
+): ExportScope => (row.send_to_hdx ? uploadScope(viewer, row) : fileScope(viewer, row));

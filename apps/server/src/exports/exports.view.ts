@@ -61,6 +61,7 @@ export function viewExport(
     dataset_url: row.dataset_url,
     include_unpublished: row.include_unpublished,
     include_personal: row.include_personal,
+    only_shared: row.only_shared,
     allowed_privileges: exportPrivileges(viewer, row.user_id),
   };
 }

@@ -1,10 +1,15 @@
 /** Formats posts as GeoJSON features (RFC 7946) with flat properties named by the labels of attributes. Pure. */
 import { unstructuredSurveyLabel } from '@waypost/contract/exports/exports';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import { fieldTypeHandlers, type GeoJsonShape, readVisibleAnswers } from '../posts/posts.public.ts';
+import {
+  fieldTypeHandlers,
+  findPlacePrecision,
+  type GeoJsonShape,
+  readVisibleAnswers,
+} from '../posts/posts.public.ts';
 import type { ExportPlan } from './columns.ts';
 import { formatAnswer } from './csv-file.ts';
-import { toAnsweredPost } from './exported-post.ts';
+import { createAreaLister, toAnsweredPost } from './exported-post.ts';
 import type { PostToExport } from './posts-to-export.sql.ts';
 
 /** The geometry of a feature: a collection only for several shapes, since map programs handle single ones best. */
@@ -23,6 +28,9 @@ const nativeProperties = [
   'contact',
   'source',
   'marker-color',
+  'consent',
+  'place_precision',
+  'areas',
 ];
 
 /** Names of properties by attribute id. Equal labels within a survey get a number, since property names must be unique. */
@@ -45,10 +53,16 @@ const toIsoTime = (time: string | null) => (time === null ? null : `${time.repla
 /** Creates a writer that formats posts as features of one collection. @param viewer whose view of answers the file holds */
 export function createFeatureWriter(viewer: Viewer, plan: ExportPlan) {
   const names = buildPropertyNames(plan);
+  const listAreas = createAreaLister(plan, viewer);
   return {
     head: '{"type":"FeatureCollection","features":[\n',
     post(post: PostToExport, index: number): string {
       const answeredPost = toAnsweredPost(plan, post);
+      const visibleAnswers = readVisibleAnswers(viewer, answeredPost);
+      const precision = findPlacePrecision(viewer, answeredPost, visibleAnswers);
+      const areas = listAreas(answeredPost, visibleAnswers).flatMap(({ set, names }) =>
+        names.length > 0 ? [[set, names]] : [],
+      );
       const properties: Record<string, unknown> = {
         id: post.id,
         survey: answeredPost.survey?.name ?? unstructuredSurveyLabel,
@@ -61,9 +75,12 @@ export function createFeatureWriter(viewer: Viewer, plan: ExportPlan) {
         ...(post.contact === null ? {} : { contact: post.contact }),
         ...(post.source === null ? {} : { source: post.source }),
         'marker-color': answeredPost.survey?.color ?? null,
+        ...(post.consent === null ? {} : { consent: post.consent }),
+        ...(precision ? { place_precision: precision } : {}),
+        ...(areas.length > 0 ? { areas: Object.fromEntries(areas) } : {}),
       };
       const shapes: GeoJsonShape[] = [];
-      for (const { attribute, answers } of readVisibleAnswers(viewer, answeredPost)) {
+      for (const { attribute, answers } of visibleAnswers) {
         const name = names.get(attribute.id);
         if (name === undefined) continue;
         const { place, exportProperty } = fieldTypeHandlers[attribute.type];

@@ -11,7 +11,7 @@ import type { FileStore } from '../kernel/files/file-store.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { readVisibleAnswers } from '../posts/posts.public.ts';
 import type { ExportPlan } from './columns.ts';
-import { fileScope } from './export-scope.rules.ts';
+import type { ExportScope } from './export-scope.rules.ts';
 import { toAnsweredPost } from './exported-post.ts';
 import { type PostToExport, readPostsToExport } from './posts-to-export.sql.ts';
 
@@ -55,7 +55,12 @@ const maxQueuedPictures = 32;
 export async function* zipPictures(
   tx: Tx,
   viewer: Viewer,
-  { plan, filters, store }: { plan: ExportPlan; filters: PostFilters; store: FileStore },
+  {
+    plan,
+    filters,
+    scope,
+    store,
+  }: { plan: ExportPlan; filters: PostFilters; scope: ExportScope; store: FileStore },
   onProgress: (done: number) => Promise<void>,
 ): AsyncGenerator<Buffer, number> {
   const zip = new ZipFile();
@@ -83,8 +88,8 @@ export async function* zipPictures(
   const addAll = async () => {
     let postCount = 0;
     const addedNames = new Set<string>();
-    const related = { categories: false, files: true, verification: false };
-    for await (const posts of readPostsToExport(tx, viewer, filters, related, fileScope(viewer))) {
+    const related = { categories: false, files: true, verification: false, consent: false, areas: false };
+    for await (const posts of readPostsToExport(tx, viewer, filters, related, scope)) {
       for (const picture of posts.flatMap((post) => listPictures(viewer, plan, post)))
         if (!addedNames.has(picture.name)) {
           addedNames.add(picture.name);

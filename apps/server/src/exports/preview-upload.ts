@@ -3,6 +3,7 @@ import {
   baseColumnHeadings,
   type PersonalDataKind,
   personalDataHeadings,
+  placePrecisionHeadings,
   type UploadPreview,
 } from '@waypost/contract/exports/exports';
 import { fieldTypes } from '@waypost/contract/surveys/field-types';
@@ -13,10 +14,10 @@ import { notFound } from '../kernel/http/problem.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { canManagePosts } from '../posts/posts.public.ts';
 import type { AttributeRow, SurveyRow } from '../surveys/surveys.public.ts';
-import { type ExportPlan, planExport, verificationHeading } from './columns.ts';
+import { type ExportPlan, listAreaSets, planExport, verificationHeading } from './columns.ts';
 import { fileScope, uploadScope } from './export-scope.rules.ts';
 import type { ExportRow } from './exports.sql.ts';
-import { countByStatus } from './posts-to-export.sql.ts';
+import { countByStatus, type PostSelection } from './posts-to-export.sql.ts';
 import { parseStoredFilters } from './stored-filters.ts';
 
 type Column = UploadPreview['columns'][number];
@@ -53,8 +54,17 @@ function previewColumns(fullPlan: ExportPlan, uploadPlan: ExportPlan, hasDetails
   const verification: Column[] = fullPlan.includesVerification
     ? [{ label: verificationHeading, personal: null, sent: uploadPlan.includesVerification ? 'yes' : 'no' }]
     : [];
-  return [...nativeColumns, ...attributeColumns, ...verification];
+  const placePrecision = uploadPlan.includesPlacePrecision ? placePrecisionHeadings : [];
+  return [
+    ...nativeColumns,
+    ...attributeColumns,
+    ...verification,
+    ...placePrecision.map((label): Column => ({ label, personal: null, sent: 'yes' })),
+    ...listAreaSets(uploadPlan).map(({ name }): Column => ({ label: name, personal: null, sent: 'yes' })),
+  ];
 }
+
+const sum = (rows: readonly { count: number }[]) => rows.reduce((total, { count }) => total + count, 0);
 
 /**
  * Describes what an upload would contain now: numbers of posts and columns.
@@ -69,19 +79,22 @@ export async function previewUpload(
   if (!row.send_to_hdx) throw notFound('export_jobs', row.id);
   const filters = parseStoredFilters(row.filters);
   const scope = uploadScope(viewer, row);
-  const published = await countByStatus(tx, viewer, filters, true);
-  const matching = await countByStatus(tx, viewer, filters, false);
+  const count = (selection: PostSelection) => countByStatus(tx, viewer, filters, selection);
+  const { isSharedOnly } = scope;
+  const published = await count({ isPublicOnly: true, isSharedOnly });
+  const matching = await count({ isPublicOnly: false, isSharedOnly });
+  const unshared = sum(await count({ isPublicOnly: false, isSharedOnly: false })) - sum(matching);
   const counts = scope.isPublicOnly ? published : matching;
   const surveyIds = [...new Set(matching.flatMap(({ survey_id }) => survey_id ?? []))];
   const fullPlan = await planExport(tx, surveyIds, row.fields, fileScope(viewer));
   const uploadPlan = await planExport(tx, surveyIds, row.fields, scope);
   const metadata = row.hxl_metadata_id === null ? undefined : await findMetadata(tx, row.hxl_metadata_id);
-  const sum = (rows: typeof counts) => rows.reduce((total, { count }) => total + count, 0);
   const groupBy = <K>(keyOf: (row: (typeof counts)[number]) => K) =>
     [...new Set(counts.map(keyOf))].map((key) => [key, counts.filter((row) => keyOf(row) === key)] as const);
   return {
     posts: sum(counts),
-    left_out: sum(matching) - sum(counts),
+    left_out: sum(matching) - sum(counts) + unshared,
+    unshared,
     unpublished: sum(matching) - sum(published),
     unreviewed: sum(matching.filter(({ status }) => status === 'draft')),
     by_status: groupBy(({ status }) => status)

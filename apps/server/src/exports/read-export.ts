@@ -46,7 +46,7 @@ export async function prepareExportPlan(
   viewer: Viewer,
   { filters, fields, scope }: Pick<ExportRequest, 'filters' | 'fields' | 'scope'>,
 ): Promise<{ plan: ExportPlan; total: number }> {
-  const counts = await countBySurvey(tx, viewer, filters, scope.isPublicOnly);
+  const counts = await countBySurvey(tx, viewer, filters, scope);
   const surveyIds = [...counts.keys()].filter((id) => id !== null);
   const plan = await planExport(tx, surveyIds, fields, scope);
   return { plan, total: [...counts.values()].reduce((sum, count) => sum + count, 0) };
@@ -77,6 +77,7 @@ export async function prepareExport(
   onProgress: (done: number) => Promise<void> = async () => undefined,
 ): Promise<PreparedExport> {
   const { plan, total } = await prepareExportPlan(tx, viewer, request);
+  if (request.scope.includesContacts) viewer.personalDataReads += total;
   const { reader } = request.scope;
   const headings = buildHeadings(plan);
   const hxlRow = buildHxlRow(plan, request.hxl);
@@ -89,6 +90,8 @@ export async function prepareExport(
     categories: plan.attributes.some(({ type }) => fieldTypes[type].answerKind === 'category'),
     files: plan.attributes.some(({ type }) => fieldTypes[type].answerKind === 'media'),
     verification: plan.includesVerification,
+    consent: plan.includesConsent,
+    areas: plan.areas.length > 0,
   };
   const posts = readPostsToExport(tx, viewer, request.filters, related, request.scope);
   return { plan, headings, hxlRow, total, chunks: writeChunks(posts, writer, onProgress) };

@@ -158,6 +158,8 @@ export async function requestExport(
     hxl_metadata_id: input.hxl_meta_data_id,
     include_unpublished: input.include_unpublished,
     include_personal: input.include_personal,
+    // Uploads leave out what may not be shared in any case.
+    only_shared: send_to_hdx || input.only_shared,
     status: 'PENDING',
     file: createFileName(input.format),
   });

@@ -73,8 +73,13 @@ export async function streamExport(
   {
     format = 'csv',
     fields = [],
+    only_shared = false,
     ...filters
-  }: PostFilters & { format?: 'csv' | 'geojson' | undefined; fields?: string[] | undefined },
+  }: PostFilters & {
+    format?: 'csv' | 'geojson' | undefined;
+    fields?: string[] | undefined;
+    only_shared?: boolean | undefined;
+  },
   txHooks: TransactionHooks,
 ): Promise<StreamedResponse> {
   if (activeDownloads >= maxConcurrent) throw new Problem('server.exporting');
@@ -83,7 +88,7 @@ export async function streamExport(
     fields,
     filters: filters.status?.length ? filters : { ...filters, status: ['all' as const] },
     hxl: [],
-    scope: fileScope(viewer),
+    scope: fileScope(viewer, { only_shared }),
   };
   const chunks = readInOwnTransaction(db, viewer, request);
   const first = await chunks.next();

@@ -4,6 +4,7 @@
  */
 import type { ExportFailure } from '@waypost/contract/exports/exports';
 import { z } from 'zod';
+import { recordPersonalDataReads } from '../audit/audit.public.ts';
 import { inTransaction, type Tx } from '../kernel/db/database.ts';
 import { defineJob, JobCancelledError, JobError, type JobHandler, type JobRun } from '../kernel/jobs/job.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
@@ -46,7 +47,10 @@ class NothingToExport extends Error {
   }
 }
 
-type ExportResult = Pick<ExportRow, 'header_row' | 'hxl_heading_row' | 'total_rows'>;
+type ExportResult = Pick<ExportRow, 'header_row' | 'hxl_heading_row' | 'total_rows'> & {
+  /** Posts whose contacts the file names, for the audit log. */
+  personalDataReads: number;
+};
 
 /** The owner as a viewer with current permissions, not those at the time of the request. */
 async function readExporter(
@@ -56,7 +60,9 @@ async function readExporter(
 ): Promise<Viewer> {
   const viewer = row.user_id === null ? undefined : await readViewerByUserId(tx, row.user_id);
   if (!viewer || !canExport(viewer)) throw new NothingToExport('rights');
-  return viewer.limitedTo((await readDeploymentState(tx)).lastVisiblePostId);
+  const { lastVisiblePostId, needsPersonalDataReason } = await readDeploymentState(tx);
+  const limited = viewer.limitedTo(lastVisiblePostId);
+  return needsPersonalDataReason ? limited.withoutPersonalData : limited;
 }
 
 function createProgressReporter({ db }: ExportDependencies, row: ExportRow, run: JobRun) {
@@ -92,13 +98,15 @@ async function writeExportFile(
     if (format === 'media') {
       const { plan, total } = await prepareExportPlan(tx, viewer, { filters, fields, scope });
       let pictures = 0;
-      const chunks = zipPictures(tx, viewer, { plan, filters, store }, (done) => reportProgress(done, total));
+      const chunks = zipPictures(tx, viewer, { plan, filters, scope, store }, (done) =>
+        reportProgress(done, total),
+      );
       await store.write(
         row.file,
         captureResult(chunks, (count) => (pictures = count)),
       );
       if (pictures === 0) throw new NothingToExport('empty');
-      return { header_row: null, hxl_heading_row: null, total_rows: total };
+      return { header_row: null, hxl_heading_row: null, total_rows: total, personalDataReads: 0 };
     }
     const hxl = row.include_hxl ? row.hxl_choices : [];
     let total = 0;
@@ -108,7 +116,12 @@ async function writeExportFile(
     if (total === 0) throw new NothingToExport('empty');
     await store.write(row.file, prepared.chunks);
     const { headings, hxlRow } = prepared;
-    return { header_row: headings, hxl_heading_row: row.include_hxl ? hxlRow : null, total_rows: total };
+    return {
+      header_row: headings,
+      hxl_heading_row: row.include_hxl ? hxlRow : null,
+      total_rows: total,
+      personalDataReads: viewer.personalDataReads,
+    };
   });
 }
 
@@ -116,7 +129,7 @@ async function finishExport(
   dependencies: ExportDependencies,
   row: ExportRow,
   run: JobRun,
-  result: ExportResult,
+  { personalDataReads, ...result }: ExportResult,
 ): Promise<void> {
   const { jobs, store } = dependencies;
   const file_size = (await store.size(row.file)) ?? 0;
@@ -134,6 +147,8 @@ async function finishExport(
     const job = row.send_to_hdx ? await jobs.add(tx, uploadExportJob, { export: row.id }) : row.job;
     const status = row.send_to_hdx ? 'PENDING_HDX' : 'SUCCESS';
     await updateExportRow(tx, row.id, { ...change, status, job });
+    if (personalDataReads > 0 && row.user_id !== null)
+      await recordPersonalDataReads(tx, row.user_id, personalDataReads);
   });
 }
 

@@ -67,7 +67,7 @@ test('imports a file, and reports invalid rows by line and column', async () => 
     description: 'Import',
     view: 'data',
     featured: false,
-    role: ['admin', 'reviewer', 'editor'],
+    role: ['admin', 'reviewer', 'editor', 'reviewer-without-personal-data'],
   });
   const asVisitor = await importApp.deployment.send('visitor', 'GET', `/collections/${done.collection_id}`);
   expect(asVisitor.status).toBe(404);

@@ -115,8 +115,8 @@ async function checkRows(
   results: readonly RowResult[],
   context: RowContext,
 ): Promise<RowFault[][]> {
-  const inputs = results.flatMap((result) => ('input' in result ? [result.input] : []));
-  const drafts = inputs.map((input) => toDraft(viewer, importSurvey.survey, input));
+  const posts = results.flatMap((result) => ('input' in result ? [result] : []));
+  const drafts = posts.map((post) => toDraft(viewer, importSurvey.survey, post, ''));
   const errors = (await checkDrafts(tx, drafts)).values();
   return results.map((result, index) => {
     if ('faults' in result) return result.faults;
@@ -146,7 +146,7 @@ async function withoutNewCategories(
       const answers = values[key];
       if (Array.isArray(answers)) values[key] = answers.filter((answer) => !missing.has(String(answer)));
     }
-    return { input: { ...result.input, values } };
+    return { ...result, input: { ...result.input, values } };
   });
 }
 

@@ -10,10 +10,11 @@ import { parseRow } from '@waypost/survey-logic/csv/parse-row';
 import { getPostTextField } from '@waypost/survey-logic/survey-definition';
 import { type RequestError, ValidationError } from '../kernel/http/problem.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import type { PostDraft } from '../posts/posts.public.ts';
+import type { PostDraft, StoredConsent } from '../posts/posts.public.ts';
 import type { AttributeRow, SurveyRow } from '../surveys/surveys.public.ts';
 import type { CsvRow } from './csv/read-rows.ts';
 import type { RowFault } from './imports.sql.ts';
+import { readConsentFromRow } from './read-consent-from-row.ts';
 
 /** What the rows of an import are read with. */
 export interface RowContext {
@@ -29,8 +30,14 @@ export interface RowContext {
   categories: readonly string[];
 }
 
-/** The input of a post, or the errors of the row. */
-export type RowResult = { input: PostInput } | { faults: RowFault[] };
+/** The input of a post with what its reporter agreed to. */
+export interface ReadPost {
+  input: PostInput;
+  consent: StoredConsent;
+}
+
+/** A post, or the errors of the row. */
+export type RowResult = ReadPost | { faults: RowFault[] };
 
 const wholeRowError = (rule: FieldError['rule'], params?: FieldError['params']): { faults: RowFault[] } => ({
   faults: [{ column: null, field: 'row', rule, ...(params ? { params } : {}) }],
@@ -62,11 +69,17 @@ export function toFaultsOfRefusal(
   throw error;
 }
 
-/** The post of a row. The import decides its survey. */
-export const toDraft = (viewer: Viewer, { id }: SurveyRow, input: PostInput): PostDraft => ({
+/** The post of a row. The import decides its survey. @param fileName names where a recorded answer comes from */
+export const toDraft = (
+  viewer: Viewer,
+  { id }: SurveyRow,
+  { input, consent }: ReadPost,
+  fileName: string,
+): PostDraft => ({
   origin: 'import',
   viewer,
   input: { ...input, form: id },
+  recordedConsent: { ...consent, note: fileName },
 });
 
 /** Whether an error says that a cell is no date. */
@@ -141,7 +154,7 @@ export function readPostFromRow(row: CsvRow, context: RowContext): RowResult {
     },
     { reportInput: true },
   );
-  if (parsed.success) return { input: parsed.data };
+  if (parsed.success) return { input: parsed.data, consent: readConsentFromRow(columns, row.cells) };
   const errors = zodErrorToFieldErrors(parsed.error).map((error) =>
     error.field === 'status' ? unknownStatusError : error,
   );

@@ -3,13 +3,14 @@
  * workbook, GeoJSON or KML file is kept on this machine until it is stored as CSV.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { limits } from '@waypost/contract/common/limits';
 import type { ImportSource } from '@waypost/contract/imports/imports';
 import type { Tx } from '../kernel/db/database.ts';
 import type { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';
+import { removeOldDirectories } from '../kernel/files/remove-old-directories.ts';
 import type { IncomingFile } from '../kernel/http/multipart.ts';
 import { validationError } from '../kernel/http/problem.ts';
 import { requireBelowAccountLimit } from '../kernel/limits/account-limit.ts';
@@ -166,15 +167,8 @@ const directoryPrefix = 'import-';
 const maxAgeHours = 24;
 
 /** Removes what killed processes have left. */
-export async function removeTemporaryFiles(temporaryDirectory: string): Promise<void> {
-  const entries = await readdir(temporaryDirectory).catch(() => []);
-  for (const entry of entries.filter((name) => name.startsWith(directoryPrefix))) {
-    const directory = path.join(temporaryDirectory, entry);
-    const stats = await stat(directory).catch(() => undefined);
-    if (stats && Date.now() - stats.mtimeMs > maxAgeHours * 3_600_000)
-      await rm(directory, { recursive: true, force: true });
-  }
-}
+export const removeTemporaryFiles = (temporaryDirectory: string): Promise<void> =>
+  removeOldDirectories(temporaryDirectory, directoryPrefix, maxAgeHours);
 
 /** Refusals of the column names. */
 const columnRules = new Set<ImportRefusal['rule']>(['csvEmpty', 'csvColumns']);

@@ -22,6 +22,7 @@ const shortTexts: Partial<Record<ValidationRule, string>> = {
   valueLength: 'is longer than {max} characters',
   valueExists: 'does not exist: {value}',
   valueForm: 'is a post of a survey that is not allowed here: {value}',
+  valueArea: 'is outside of: {area}',
   postAttributeRequired: 'lacks an answer to "{label}"',
   tooManyValues: 'has too many answers: at most {max}',
   csvDayFirst: 'has the day first, unlike the other dates',

@@ -128,9 +128,10 @@ async function createPostsFromRows(
     ...newRow,
     result: readPostFromRow(newRow.row, rowContext),
   }));
-  const inputs = parsedRows.flatMap(({ result }) => ('input' in result ? [result.input] : []));
+  const posts = parsedRows.flatMap(({ result }) => ('input' in result ? [result] : []));
+  const inputs = posts.map(({ input }) => input);
   if (options.create_tags) await createMissingCategories(tx, viewer, importSurvey.attributes, inputs);
-  const drafts = inputs.map((input) => toDraft(viewer, survey, input));
+  const drafts = posts.map((post) => toDraft(viewer, survey, post, row.name));
   const results = (await createPosts(tx, drafts)).values();
   const rejected: RejectedImportRow[] = [];
   const importedPosts: ImportedPost[] = [];

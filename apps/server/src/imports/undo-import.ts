@@ -1,8 +1,9 @@
 /** Job that undoes an import: deletes its posts in batches, and its collection if that is empty then. */
 import { z } from 'zod';
 import { deleteSetRow, isEmptySet } from '../collections/collections.public.ts';
-import { type Db, inTransaction, type Tx } from '../kernel/db/database.ts';
-import { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
+import type { Db, Tx } from '../kernel/db/database.ts';
+import { inTransactionWithHooks } from '../kernel/db/in-transaction-with-hooks.ts';
+import type { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';
 import { defineJob, type JobHandler } from '../kernel/jobs/job.ts';
 import { canManagePosts, deletePosts } from '../posts/posts.public.ts';
@@ -41,15 +42,14 @@ export const createUndoRunner =
     let deletedCount = 0;
     for (;;) {
       await run.reportProgress(deletedCount, null);
-      const txHooks = new TransactionHooks();
-      const deleted = await inTransaction(db, 'writes', async (tx) => {
+      const removeBatch = async (tx: Tx, txHooks: TransactionHooks) => {
         const row = await lockImport(tx, id);
         if (row?.status !== 'UNDOING') return 0;
         const ids = await findPostIdsOfImport(tx, id, batchSize, await keepsChangedPosts(tx, viewer));
-        await deletePosts(tx, ids, { store, txHooks: txHooks });
+        await deletePosts(tx, ids, { store, txHooks });
         return ids.length;
-      });
-      await txHooks.run(true, onError);
+      };
+      const deleted = await inTransactionWithHooks(db, removeBatch, onError);
       if (deleted === 0) break;
       deletedCount += deleted;
     }

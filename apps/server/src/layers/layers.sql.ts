@@ -8,6 +8,9 @@ import type { Tables } from '../migrations/tables.ts';
 /** A row of `layers`. */
 export type LayerRow = Selectable<Tables['layers']>;
 
+/** Where the data of a layer is, as it is stored: with an encrypted address. */
+export type StoredSource = Pick<LayerRow, 'type' | 'options'> & { data_url: string };
+
 /** A page of layers. */
 export function findLayers(
   tx: Tx,
@@ -40,6 +43,34 @@ export const updateLayerRow = (tx: Tx, id: number, row: Updateable<Tables['layer
     .returningAll()
     .executeTakeFirstOrThrow();
 
+/** All addresses, encrypted or not. */
+export const findAllAddresses = (tx: Tx): Promise<{ id: number; data_url: string }[]> =>
+  tx
+    .selectFrom('layers')
+    .select(['id', 'data_url'])
+    .$narrowType<{ data_url: string }>()
+    .where('data_url', 'is not', null)
+    .execute();
+
+/** Stores the same address in another form. */
+export const replaceAddress = async (tx: Tx, id: number, data_url: string): Promise<void> => {
+  await tx.updateTable('layers').set({ data_url }).where('id', '=', id).execute();
+};
+
+/** Options that are not encrypted. */
+export const findPlainOptions = (tx: Tx): Promise<{ id: number; options: object }[]> =>
+  tx
+    .selectFrom('layers')
+    .select(['id', 'options'])
+    .$narrowType<{ options: object }>()
+    .where(sql<boolean>`jsonb_typeof(options) in ('object', 'array')`)
+    .execute();
+
+/** Stores the same options in another form. */
+export const replaceOptions = async (tx: Tx, id: number, options: string | null): Promise<void> => {
+  await tx.updateTable('layers').set({ options }).where('id', '=', id).execute();
+};
+
 /** Deletes a layer. */
 export const deleteLayerRow = async (tx: Tx, id: number): Promise<void> => {
   await tx.deleteFrom('layers').where('id', '=', id).execute();
@@ -59,3 +90,21 @@ export async function findLayerMedia(
   if (activeOnly) matching = matching.where('active', '=', true);
   return (await matching.execute()).flatMap(({ media_id }) => media_id ?? []);
 }
+
+/** All ids in the order of the map. Concurrent changes of the order, and new layers, wait for one another. */
+export async function lockLayerOrder(tx: Tx): Promise<number[]> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('layers order', 0))`.execute(tx);
+  const rows = await tx.selectFrom('layers').select('id').orderBy('position').orderBy('id').execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Ids of the layers whose content is a service. */
+export const findServiceIds = async (tx: Tx): Promise<number[]> =>
+  (await tx.selectFrom('layers').select('id').where('type', '<>', 'geojson').execute()).map(({ id }) => id);
+
+/** Numbers the layers in this order, from 0. */
+export const saveLayerOrder = async (tx: Tx, ids: readonly number[]): Promise<void> => {
+  await sql`update layers set position = place - 1
+    from unnest(${ids}::bigint[]) with ordinality as wanted (id, place)
+    where layers.id = wanted.id and position <> place - 1`.execute(tx);
+};

@@ -80,11 +80,20 @@ test('creates, reads, updates and deletes a layer in the format of existing clie
     visible_by_default: true,
     created: expect.stringMatching(/\+00:00$/),
     updated: null,
+    position: 0,
+    refresh_minutes: 60,
+    is_base_map: false,
+    data: { size: null, features: null, received: null, pending: true, failure: null },
     allowed_privileges: allPrivileges,
   });
   expect(Object.keys(created).slice(0, 2)).toEqual(['id', 'url']);
   const changed = await send('admin', 'PUT', `/layers/${id}`, { ...created, name: 'Lakes', type: 'wms' });
-  expect(changed.body).toEqual({ ...created, name: 'Lakes', type: 'wms', updated: expect.any(String) });
+  expect(changed.body).toEqual({
+    ...created,
+    name: 'Lakes',
+    type: 'wms',
+    updated: expect.any(String),
+  });
   const emptied = await send('admin', 'PUT', `/layers/${id}`, { options: null });
   expect(emptied.body).toMatchObject({ name: 'Lakes', options: null });
   expect((await app.send('admin', 'DELETE', `/layers/${id}`)).body).toEqual(emptied.body);
@@ -196,6 +205,14 @@ describe('authorization', () => {
     ]);
   });
 
+  test('a key in the address or the options is for administrators', async () => {
+    const data_url = 'https://tiles.example.org/secret/{z}/{x}/{y}.png?key=secret';
+    const { id } = await createLayer({ type: 'tile', data_url, options: { opacity: 0.5, key: 'secret' } });
+    const read = await app.send<Layer>('member', 'GET', `/layers/${id}`);
+    expect(read.body).toMatchObject({ data_url: null, options: { opacity: 0.5 } });
+    expect(JSON.stringify(read.body)).not.toContain('secret');
+  });
+
   test('allowed_privileges match', async () => {
     const { id } = await createLayer();
     const read = await app.send<Layer>('member', 'GET', `/layers/${id}`);
@@ -204,6 +221,19 @@ describe('authorization', () => {
       allPrivileges,
     );
   });
+});
+
+test('concurrent changes of the order do not wait for each other', async () => {
+  const ids: number[] = [];
+  for (const name of ['Rivers', 'Clinics', 'Roads', 'Wells']) ids.push((await createLayer({ name })).id);
+  for (const positions of [[3, 2, 1, 0] as const, [0, 1, 2, 3] as const, [1, 0, 3, 2] as const]) {
+    const moves = ids.map((id, index) =>
+      send('admin', 'PUT', `/layers/${id}`, { position: positions[index], name: `Name ${positions[index]}` }),
+    );
+    expect((await Promise.all(moves)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  }
+  const { results } = (await app.send<List>('admin', 'GET', '/layers')).body;
+  expect(results.map(({ position }) => position).toSorted((x, y) => x - y)).toEqual([0, 1, 2, 3]);
 });
 
 test('pages, sorts and filters the list', async () => {

@@ -84,7 +84,7 @@ export async function deleteMedia(
   // Another request attached it to a post meanwhile.
   if (media.post_id !== before.post_id) await removeFromAnswers(tx, id);
   await deleteMediaRow(tx, id);
-  txHooks.onCommit(() => store.remove(media.file));
-  txHooks.onCommit(() => store.remove(media.thumbnail));
+  for (const name of [media.file, media.thumbnail, media.kept_original])
+    if (name !== null) txHooks.onCommit(() => store.remove(name));
   return media;
 }

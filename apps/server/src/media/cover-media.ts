@@ -1,4 +1,4 @@
-/** Covers areas of a picture for good: the new file replaces the previous one, which is deleted. */
+/** Covers areas of a picture for good: the new file replaces the previous one, which is deleted or kept for the team. */
 import { buffer } from 'node:stream/consumers';
 import type { PictureCover } from '@waypost/contract/media/picture-covers';
 import { recordChange } from '../audit/audit.public.ts';
@@ -8,8 +8,10 @@ import type { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
 import { notFound, Problem, validationError } from '../kernel/http/problem.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { type PictureDependencies, writePictureFiles } from './create-media.ts';
+import { findMediaOfKeepingSurveys } from './kept-originals.sql.ts';
 import type { Picture } from './make-picture.ts';
 import { findMedia, lockMedia, type MediaRow, updateMediaRow } from './media.sql.ts';
+import { replacePerceptualHash } from './picture-facts.sql.ts';
 
 /** Attempts while others cover the same picture. */
 const maxAttempts = 4;
@@ -29,16 +31,36 @@ interface Covering {
   caller: string;
 }
 
+/** The content of a stored file; undefined if there is none, as when somebody has covered the picture meanwhile. */
+const readFile = (store: PictureDependencies['store'], file: string): Promise<Buffer | undefined> =>
+  buffer(store.read(file)).catch(async (error: unknown) => {
+    if ((await store.size(file)) === undefined) return undefined;
+    throw error;
+  });
+
+const fileBroken = () => validationError('media', 'covers', 'fileBroken');
+
+/** @returns undefined if the file is gone */
 async function makeCoveredPicture(
   { store, pictures }: PictureDependencies,
   file: string,
   { covers, caller }: Covering,
-): Promise<Picture> {
-  const isStored = (await store.size(file)) !== undefined;
-  const picture = isStored && (await pictures.cover(await buffer(store.read(file)), covers, caller));
-  if (picture === false || typeof picture === 'string')
-    throw validationError('media', 'covers', 'fileBroken');
+): Promise<Picture | undefined> {
+  const content = await readFile(store, file);
+  const picture = content && (await pictures.cover(content, covers, caller));
+  if (typeof picture === 'string') throw fileBroken();
   return picture;
+}
+
+/**
+ * The name of the original to keep, if there is one: only for the team, and only where the survey of the post wants it. What reporters
+ * cover themselves is for nobody.
+ */
+async function findOriginalToKeep(tx: Tx, viewer: Viewer, current: MediaRow): Promise<string | null> {
+  const isOwn = current.user_id !== null && current.user_id === viewer.id;
+  const isKept =
+    viewer.can('Manage Posts') && !isOwn && (await findMediaOfKeepingSurveys(tx, [current.id])).size > 0;
+  return isKept ? (current.kept_original ?? current.file) : null;
 }
 
 /** Stores the covered picture. @returns undefined when somebody else has covered it meanwhile */
@@ -53,12 +75,15 @@ async function replaceFiles(
   const current = await lockMedia(tx, before.id);
   if (!current) throw notFound('media', before.id);
   if (current.file !== before.file) return undefined;
-  const media = await updateMediaRow(tx, before.id, await writePictureFiles(store, picture, txHooks));
+  const kept_original = await findOriginalToKeep(tx, viewer, current);
+  const files = await writePictureFiles(store, picture, txHooks);
+  const media = await updateMediaRow(tx, before.id, { ...files, kept_original });
   if (!media) throw notFound('media', before.id);
+  await replacePerceptualHash(tx, before.id, picture.facts.perceptualHash);
   await moveLogo(tx, before.file, media.file);
   await discardExports(tx, txHooks);
-  txHooks.onCommit(() => store.remove(before.file));
-  txHooks.onCommit(() => store.remove(before.thumbnail));
+  for (const name of [current.file, current.thumbnail, current.kept_original])
+    if (name !== null && name !== kept_original) txHooks.onCommit(() => store.remove(name));
   if (media.post_id !== null) {
     const change = { action: 'update', subject: 'posts', id: media.post_id } as const;
     await recordChange(tx, viewer, { ...change, details: { changed: ['covered_picture'] } });
@@ -82,12 +107,15 @@ export async function coverMedia(
   let before = media;
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const picture = await makeCoveredPicture(dependencies, before.file, covering);
-    const covered = await inTransactionWithHooks(db, (tx, txHooks) =>
-      replaceFiles(tx, before, picture, covering.viewer, dependencies, txHooks),
-    );
+    const covered =
+      picture &&
+      (await inTransactionWithHooks(db, (tx, txHooks) =>
+        replaceFiles(tx, before, picture, covering.viewer, dependencies, txHooks),
+      ));
     if (covered) return covered;
     const current = await inTransaction(db, 'reads', (tx) => findMedia(tx, media.id));
     if (!current) throw notFound('media', media.id);
+    if (!picture && current.file === before.file) throw fileBroken();
     before = current;
   }
   throw new Problem('server.busy').withRetryAfter(5);

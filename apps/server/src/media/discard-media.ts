@@ -3,12 +3,13 @@ import type { Db, Tx } from '../kernel/db/database.ts';
 import { inTransactionWithHooks } from '../kernel/db/in-transaction-with-hooks.ts';
 import type { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';
+import { clearOriginalsOfPosts, clearUnwantedOriginals } from './kept-originals.sql.ts';
 import {
+  type AllMediaFiles,
   deleteAbandonedUploads,
   deleteMediaOfMessages,
   deleteMediaOfPosts,
   deleteUnusedMedia,
-  type MediaFiles,
 } from './media.sql.ts';
 import { deleteStaleUploads } from './uploads.sql.ts';
 
@@ -18,11 +19,10 @@ export interface MediaStorage {
   txHooks: TransactionHooks;
 }
 
-function removeFiles(files: readonly MediaFiles[], { store, txHooks }: MediaStorage): void {
-  for (const { file, thumbnail } of files) {
-    txHooks.onCommit(() => store.remove(file));
-    txHooks.onCommit(() => store.remove(thumbnail));
-  }
+function removeFiles(media: readonly AllMediaFiles[], { store, txHooks }: MediaStorage): void {
+  for (const { file, thumbnail, kept_original } of media)
+    for (const name of [file, thumbnail, kept_original])
+      if (name !== null) txHooks.onCommit(() => store.remove(name));
 }
 
 /** Deletes those of the media that no post and no layer uses. */
@@ -37,6 +37,26 @@ export async function discardMediaOfPosts(
   storage: MediaStorage,
 ): Promise<void> {
   if (postIds.length > 0) removeFiles(await deleteMediaOfPosts(tx, postIds), storage);
+}
+
+/** Deletes the kept originals of covered pictures of posts. The covered pictures stay. */
+export async function discardOriginalsOfPosts(
+  tx: Tx,
+  postIds: readonly number[],
+  { store, txHooks }: MediaStorage,
+): Promise<void> {
+  for (const file of await clearOriginalsOfPosts(tx, postIds)) txHooks.onCommit(() => store.remove(file));
+}
+
+/** Deletes originals that no survey keeps any more. @returns their number, at most `limit` */
+export async function discardUnwantedOriginals(
+  tx: Tx,
+  limit: number,
+  { store, txHooks }: MediaStorage,
+): Promise<number> {
+  const files = await clearUnwantedOriginals(tx, limit);
+  for (const file of files) txHooks.onCommit(() => store.remove(file));
+  return files.length;
 }
 
 /** Deletes media of messages that are not attached to a post. Call it before the messages are deleted. */
@@ -60,6 +80,6 @@ export async function deleteAbandonedMedia(
       removeFiles(await deleteAbandonedUploads(tx), { store, txHooks });
       await deleteStaleUploads(tx);
     },
-    { onError },
+    onError,
   );
 }

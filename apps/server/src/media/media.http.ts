@@ -28,6 +28,7 @@ import {
 import { coverMedia } from './cover-media.ts';
 import { createMedia, type PictureDependencies, storePicture } from './create-media.ts';
 import { deleteAbandonedMedia } from './discard-media.ts';
+import { findMediaOfKeepingSurveys } from './kept-originals.sql.ts';
 import { findMediaWithOldNames, type MediaRow, searchMedia } from './media.sql.ts';
 import { viewMedia } from './media.view.ts';
 import { buildUploader, createClaim, hashUploaderAddress } from './media-owner.ts';
@@ -103,8 +104,11 @@ export function mountMedia(
       ? new Set<number>()
       : await findVisibleMedia(tx, anonymous, ids);
     const urlSigner = await readFileUrlSigner(tx);
-    return (row: MediaRow, options?: ViewOptions) =>
-      viewMedia(viewer, { addresses: urls, urlSigner, publicMediaIds }, row, options);
+    const keepingMediaIds = viewer.can('Manage Posts')
+      ? await findMediaOfKeepingSurveys(tx, ids)
+      : new Set<number>();
+    const urlContext = { addresses: urls, urlSigner, publicMediaIds, keepingMediaIds };
+    return (row: MediaRow, options?: ViewOptions) => viewMedia(viewer, urlContext, row, options);
   };
   const viewOne = async (
     context: Parameters<typeof createMediaView>[0],
@@ -114,7 +118,8 @@ export function mountMedia(
   route(mount, contract.listMedia, async (context) => {
     const { tx, viewer, urls, query } = context;
     const users = listedUploaderIds(viewer, query.user);
-    const { results, total } = await searchMedia(tx, { ...query, users });
+    const hidesUploadersFrom = viewer.seesPersonalData ? undefined : viewer.id;
+    const { results, total } = await searchMedia(tx, { ...query, users, hidesUploadersFrom });
     const view = await createMediaView(context, results);
     return listEnvelope(urls, '/media', query, { results: results.map((row) => view(row)), total });
   });

@@ -9,8 +9,11 @@ export {
   discardMedia,
   discardMediaOfMessages,
   discardMediaOfPosts,
+  discardOriginalsOfPosts,
+  discardUnwantedOriginals,
   type MediaStorage,
 } from './discard-media.ts';
+export { findMediaOfKeepingSurveys } from './kept-originals.sql.ts';
 export {
   attachToPosts,
   claimUpload,

@@ -97,6 +97,8 @@ interface MediaSearch {
   /** Only uploads of these users. */
   users?: readonly number[] | undefined;
   /** Only media that no post and no layer uses. */
+  /** The viewer if they may not see hidden uploaders: the filter by uploader finds only media of others that show them. */
+  hidesUploadersFrom?: number | null | undefined;
   orphans?: boolean | undefined;
   limit?: number | undefined;
   offset?: number | undefined;
@@ -115,6 +117,12 @@ export async function searchMedia(
 ): Promise<{ results: MediaRow[]; total: number }> {
   let matching = tx.selectFrom('media');
   if (search.users) matching = matching.where('user_id', '=', sql<number>`any(${search.users}::bigint[])`);
+  if (search.users && search.hidesUploadersFrom !== undefined) {
+    const viewerId = search.hidesUploadersFrom;
+    matching = matching.where(
+      sql<boolean>`(not hide_uploader and post_id is not null or user_id = ${viewerId})`,
+    );
+  }
   if (search.orphans) matching = matching.where((eb) => eb.not(isUsed));
   const { total } = await matching
     .select((eb) => eb.fn.countAll<number>().as('total'))
@@ -152,45 +160,49 @@ export const lockMedia = (tx: Tx, id: number): Promise<MediaRow | undefined> =>
 
 /** File names of a picture and its thumbnail in the store. */
 export type MediaFiles = Pick<MediaRow, 'file' | 'thumbnail'>;
+/** All file names of a picture in the store. */
+export type AllMediaFiles = MediaFiles & Pick<MediaRow, 'kept_original'>;
+
+const fileColumns = ['file', 'thumbnail', 'kept_original'] as const;
 
 /** Deletes the media of posts, including those that only earlier revisions name. */
-export const deleteMediaOfPosts = (tx: Tx, postIds: readonly number[]): Promise<MediaFiles[]> =>
+export const deleteMediaOfPosts = (tx: Tx, postIds: readonly number[]): Promise<AllMediaFiles[]> =>
   tx
     .deleteFrom('media')
     .where('post_id', '=', sql<number>`any(${postIds}::bigint[])`)
-    .returning(['file', 'thumbnail'])
+    .returning(fileColumns)
     .execute();
 
 /** Deletes media of messages that are not attached to a post. */
-export const deleteMediaOfMessages = (tx: Tx, messageIds: readonly number[]): Promise<MediaFiles[]> =>
+export const deleteMediaOfMessages = (tx: Tx, messageIds: readonly number[]): Promise<AllMediaFiles[]> =>
   tx
     .deleteFrom('media')
     .where('message_id', '=', sql<number>`any(${messageIds}::bigint[])`)
     .where('post_id', 'is', null)
-    .returning(['file', 'thumbnail'])
+    .returning(fileColumns)
     .execute();
 
 /** Deletes those of the media that no post and no layer uses. */
-export const deleteUnusedMedia = (tx: Tx, ids: readonly number[]): Promise<MediaFiles[]> =>
+export const deleteUnusedMedia = (tx: Tx, ids: readonly number[]): Promise<AllMediaFiles[]> =>
   tx
     .deleteFrom('media')
     .where('id', '=', sql<number>`any(${ids}::bigint[])`)
     .where((eb) => eb.not(isUsed))
-    .returning(['file', 'thumbnail'])
+    .returning(fileColumns)
     .execute();
 
 /**
  * Deletes uploads that were not attached to a post or a layer within a day. Files that settings name, such as the logo, are
  * kept.
  */
-export const deleteAbandonedUploads = (tx: Tx): Promise<MediaFiles[]> =>
+export const deleteAbandonedUploads = (tx: Tx): Promise<AllMediaFiles[]> =>
   tx
     .deleteFrom('media')
     .where('attached', '=', false)
     .where('created', '<', sql<Date>`now() - interval '1 day'`)
     .where((eb) => eb.not(isUsed))
     .where(sql<boolean>`not exists (select from settings where strpos(settings.value::text, media.file) > 0)`)
-    .returning(['file', 'thumbnail'])
+    .returning(fileColumns)
     .execute();
 
 /** Deletes the row of a picture. */

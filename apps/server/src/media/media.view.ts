@@ -16,29 +16,47 @@ export interface MediaUrlContext {
   urlSigner: FileUrlSigner;
   /** Media that anonymous viewers may see: their URLs need no signature. */
   publicMediaIds: ReadonlySet<number>;
+  /** Media whose survey keeps the originals of what the team covers; only needed for the team. */
+  keepingMediaIds?: ReadonlySet<number>;
 }
+
+/** What the team learns about the original of a picture. */
+const viewOriginal = (viewer: Viewer, { kept_original }: MediaRow, isKeeping: boolean) => ({
+  when_covered: isKeeping ? ('keep-original' as const) : ('delete-original' as const),
+  ...(viewer.mayViewPersonalData ? { has_original: isKeeping && kept_original !== null } : {}),
+});
 
 /**
  * A picture as the viewer may see it. Uploader and times are masked like those of its post, as decided when the post was
- * written (`update_post_media` in the database). The uploader and Manage Posts see them unmasked.
+ * written (`update_post_media` in the database). The uploader and Manage Posts see the times unmasked; for the uploader, Manage Posts
+ * needs View personal data, too.
  * @param isShown as in `mediaPrivileges`
  * @param claim the claim for the uploader, in response to the upload
  */
 export function viewMedia(
   viewer: Viewer,
-  { addresses: urls, urlSigner: seal, publicMediaIds }: MediaUrlContext,
+  { addresses: urls, urlSigner: seal, publicMediaIds, keepingMediaIds }: MediaUrlContext,
   media: MediaRow,
   { isShown = true, claim }: { isShown?: boolean | undefined; claim?: string | undefined } = {},
 ): Media {
   const isManager = viewer.can('Manage Posts');
-  const isUnmasked = isManager || (viewer.id !== null && viewer.id === media.user_id);
+  const isOwn = viewer.id !== null && viewer.id === media.user_id;
+  const isUnmasked = isManager || isOwn;
+  // Of an upload that no post uses yet, it is not decided whether its uploader is hidden.
+  const seesUploader = viewer.seesPersonalData || isOwn;
+  if (viewer.seesPersonalData && media.hide_uploader && media.user_id !== null && !isOwn)
+    viewer.personalDataReads += 1;
   const maskTime = (maskTime: Date) => (isUnmasked || !media.hide_time ? maskTime : startOfDay(maskTime));
   const fileUrl = (file: string) =>
     urls.file(file, publicMediaIds.has(media.id) ? '' : seal.signedQuery(file));
   return {
     id: media.id,
     url: urls.entity('media', media.id),
-    ...urls.ownerField('user', 'users', isUnmasked || !media.hide_uploader ? media.user_id : null),
+    ...urls.ownerField(
+      'user',
+      'users',
+      seesUploader || (!media.hide_uploader && media.post_id !== null) ? media.user_id : null,
+    ),
     caption: media.caption,
     created: toApiDate(maskTime(media.created)),
     updated: toApiDateOrNull(media.updated && maskTime(media.updated)),
@@ -49,6 +67,7 @@ export function viewMedia(
     original_height: media.height,
     thumbnail_url: fileUrl(media.thumbnail),
     ...(isManager && media.original_name !== null ? { original_file_name: media.original_name } : {}),
+    ...(isManager && keepingMediaIds ? viewOriginal(viewer, media, keepingMediaIds.has(media.id)) : {}),
     ...(claim === undefined ? {} : { claim }),
     allowed_privileges: mediaPrivileges(viewer, media, isShown),
   };

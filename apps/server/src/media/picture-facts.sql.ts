@@ -30,6 +30,18 @@ export async function insertPictureFacts(
     on conflict do nothing`.execute(tx);
 }
 
+/** Replaces the hash of a picture whose pixels were replaced: the earlier one would recognize the original. */
+export const replacePerceptualHash = async (
+  tx: Tx,
+  mediaId: number,
+  perceptualHash: PictureFacts['perceptualHash'],
+): Promise<void> => {
+  await sql`
+    update picture_facts set perceptual_hash = ${perceptualHash}::bit(64) where media_id = ${mediaId}`.execute(
+    tx,
+  );
+};
+
 /** Pictures without facts, by their ids. @param afterId those up to this one are left out */
 export const findMediaWithoutFacts = (
   tx: Tx,

@@ -4,12 +4,11 @@
  */
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import path from 'node:path';
 import { limits } from '@waypost/contract/common/limits';
 import type { PictureCover } from '@waypost/contract/media/picture-covers';
-import workerpool, { type Pool } from 'workerpool';
+import type { Pool } from 'workerpool';
 import { Problem } from '../kernel/http/problem.ts';
-import { omitUndefined } from '../kernel/omit-undefined.ts';
+import { createWorkerPool, isTimeout } from '../kernel/workers/worker-pool.ts';
 import type { Picture, PictureFault } from './make-picture.ts';
 import { noPictureFacts, type PictureFacts } from './picture-facts.sql.ts';
 
@@ -30,17 +29,6 @@ export interface PictureQueueOptions {
 /** Idle time after which the processes are terminated to free their memory. */
 const idleTimeoutMs = 60_000;
 
-/** The worker is a TypeScript file in the sources, and a bundled file beside the server's in the build. */
-const isSource = import.meta.filename.endsWith('.ts');
-const workerScript = path.join(import.meta.dirname, isSource ? 'picture-worker.ts' : 'picture-worker.js');
-
-/** Environment of the workers: only what starting a program needs, without the server's settings and secrets. */
-const workerEnvironment = () => {
-  const { PATH, HOME, TMPDIR, TEMP, SystemRoot, LD_LIBRARY_PATH } = process.env;
-  return omitUndefined({ PATH, HOME, TMPDIR, TEMP, SystemRoot, LD_LIBRARY_PATH });
-};
-
-const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : '');
 
 /**
@@ -77,17 +65,7 @@ export class PictureQueue {
   }
 
   #workers(): Pool {
-    this.#pool ??= workerpool.pool(workerScript, {
-      workerType: 'process',
-      maxWorkers: this.#options.workers,
-      workerTerminateTimeout: 500,
-      forkOpts: {
-        serialization: 'advanced',
-        cwd: import.meta.dirname,
-        env: workerEnvironment(),
-        execArgv: isSource ? ['--import', 'tsx'] : [],
-      },
-    });
+    this.#pool ??= createWorkerPool(import.meta, 'picture-worker', { maxWorkers: this.#options.workers });
     return this.#pool;
   }
 

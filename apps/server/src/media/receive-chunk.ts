@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { limits } from '@waypost/contract/common/limits';
 import { type Db, inTransaction, type Tx } from '../kernel/db/database.ts';
-import { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
+import { inTransactionOfHooks, withTransactionHooks } from '../kernel/db/in-transaction-with-hooks.ts';
 import type { Upload } from '../kernel/http/multipart.ts';
 import { notFound, Problem } from '../kernel/http/problem.ts';
 import { requireBelowAccountLimit } from '../kernel/limits/account-limit.ts';
@@ -93,27 +93,19 @@ export async function finishUpload<T>(
 ): Promise<T> {
   const { id, name, caption } = upload;
   const bytes = await inTransaction(db, 'reads', (tx) => joinChunks(tx, id));
-  const txHooks = new TransactionHooks();
   try {
-    const picture = await storePicture(
-      dependencies,
-      { name, bytes, isTooLarge: false },
-      txHooks,
-      sender.caller,
-    );
-    const response = await inTransaction(db, 'writes', async (tx) => {
-      const current = await lockUpload(tx, id);
-      if (!current) throw notFound('media', id);
-      if (current.media_id !== null) throw new UploadAlreadyFinished(current);
-      const media = await createMedia(tx, sender.uploader, picture, caption);
-      const result = await onStored(tx, await finishUploadRow(tx, id, media.id));
-      txHooks.isCommitting = true;
-      return result;
-    });
-    await txHooks.run(true, onError);
-    return response;
+    return await withTransactionHooks(async (txHooks) => {
+      const file = { name, bytes, isTooLarge: false };
+      const picture = await storePicture(dependencies, file, txHooks, sender.caller);
+      return inTransactionOfHooks(db, txHooks, async (tx) => {
+        const current = await lockUpload(tx, id);
+        if (!current) throw notFound('media', id);
+        if (current.media_id !== null) throw new UploadAlreadyFinished(current);
+        const media = await createMedia(tx, sender.uploader, picture, caption);
+        return onStored(tx, await finishUploadRow(tx, id, media.id));
+      });
+    }, onError);
   } catch (error) {
-    await txHooks.runAfterError(error, onError);
     if (!(error instanceof UploadAlreadyFinished)) throw error;
     return inTransaction(db, 'reads', (tx) => onStored(tx, error.upload));
   }

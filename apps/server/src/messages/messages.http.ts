@@ -11,13 +11,17 @@ import { searchMessages } from './messages.sql.ts';
 import { viewMessage, viewThread } from './messages.view.ts';
 import { findReplyState, readAuthorizedMessage, replyToContact, updateReply } from './reply-to-contact.ts';
 import type { MessageTransports } from './send-message.ts';
-import { findThreads, markThreadSeen, type ThreadRow } from './threads.sql.ts';
+import { findThreads, markThreadDone, markThreadSeen, type ThreadRow } from './threads.sql.ts';
 
 /** Mounts the endpoints of messages and conversations. */
 export function mountMessages(mount: MountContext, transports: MessageTransports): void {
   route(mount, contract.listMessages, async ({ tx, viewer, urls, query }) => {
     const limit = Math.min(query.limit || limits.messagePage.default, limits.messagePage.max);
-    const { results, total } = await searchMessages(tx, { ...query, limit });
+    const { results, total } = await searchMessages(tx, {
+      ...query,
+      limit,
+      searchesContacts: viewer.seesPersonalData,
+    });
     const messages = results.map((row) => viewMessage(viewer, urls, row));
     const reply =
       query.contact === undefined ? undefined : await findReplyState(tx, query.contact, transports);
@@ -51,18 +55,29 @@ async function readThread(tx: Tx, contactId: number): Promise<ThreadRow> {
 }
 
 function mountThreads(mount: MountContext): void {
-  route(mount, contract.listThreads, async ({ tx, query: { state, q, limit, offset = 0 } }) => {
+  route(mount, contract.listThreads, async ({ tx, viewer, query: { state, q, limit, offset = 0 } }) => {
     const pageSize = Math.min(limit ?? limits.threadPage.default, limits.threadPage.max);
     const likePattern = q ? toLikePattern(q) : undefined;
-    const { results, total } = await findThreads(tx, { state, likePattern, limit: pageSize, offset });
-    return { count: results.length, total_count: total, results: results.map(viewThread) };
+    const { results, total } = await findThreads(tx, {
+      state,
+      likePattern,
+      searchesContacts: viewer.seesPersonalData,
+      limit: pageSize,
+      offset,
+    });
+    return {
+      count: results.length,
+      total_count: total,
+      results: results.map((row) => viewThread(viewer, row)),
+    };
   });
-  route(mount, contract.readThread, async ({ tx, params }) =>
-    viewThread(await readThread(tx, params.contact)),
+  route(mount, contract.readThread, async ({ tx, viewer, params }) =>
+    viewThread(viewer, await readThread(tx, params.contact)),
   );
-  route(mount, contract.markThreadSeen, async ({ tx, params, body }) => {
+  route(mount, contract.markThreadSeen, async ({ tx, viewer, params, body }) => {
     await readThread(tx, params.contact);
     await markThreadSeen(tx, params.contact, body.seen);
-    return viewThread(await readThread(tx, params.contact));
+    if (body.done !== undefined) await markThreadDone(tx, params.contact, body.seen, body.done);
+    return viewThread(viewer, await readThread(tx, params.contact));
   });
 }

@@ -26,3 +26,4 @@ export {
   sendNewMessage,
   sendNewTextMessages,
 } from './send-message.ts';
+export { hasConversation } from './threads.sql.ts';

@@ -10,6 +10,8 @@ export type MessageRow = Selectable<Tables['messages']> & {
   address: string | null;
   contact_type: Tables['contacts']['type'] | null;
   realname: string | null;
+  /** Code that stands for the contact. */
+  reporter_code: string | null;
 };
 
 /** A message to insert. */
@@ -21,7 +23,12 @@ const selectMessages = (tx: Tx) =>
     .leftJoin('contacts', 'contacts.id', 'messages.contact_id')
     .leftJoin('users', 'users.id', 'messages.user_id')
     .selectAll('messages')
-    .select(['contacts.contact as address', 'contacts.type as contact_type', 'users.realname'])
+    .select([
+      'contacts.contact as address',
+      'contacts.type as contact_type',
+      'users.realname',
+      'contacts.reporter_code',
+    ])
     // Team members must not see confirmation codes: they could enter them.
     .where('messages.is_confirmation', '=', false);
 
@@ -174,6 +181,8 @@ interface MessageSearch {
   type?: MessageType | undefined;
   data_source?: string | undefined;
   q?: string | undefined;
+  /** Whether `q` finds addresses and numbers of contacts, too. */
+  searchesContacts?: boolean;
   limit?: number | undefined;
   offset?: number | undefined;
   orderby?: 'id' | 'created' | 'datetime' | 'status' | 'type' | undefined;
@@ -197,7 +206,8 @@ export async function searchMessages(tx: Tx, search: MessageSearch): Promise<Pag
   if (q) {
     const likePattern = toLikePattern(q);
     matching = matching.where(
-      sql<boolean>`(messages.message ilike ${likePattern} or messages.title ilike ${likePattern} or contacts.contact ilike ${likePattern})`,
+      sql<boolean>`(messages.message ilike ${likePattern} or messages.title ilike ${likePattern}
+        or ${search.searchesContacts ?? false} and contacts.contact ilike ${likePattern})`,
     );
   }
   const sorted = matching

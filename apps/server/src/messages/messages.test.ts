@@ -109,6 +109,16 @@ describe('an incoming message', () => {
   });
 });
 
+test('a title that is made from a subject has no invisible characters', async () => {
+  const mail = { type: 'email', from: 'omar@example.org', message: 'It is down.' } as const;
+  const titleOf = async (title: string) => {
+    const { postId } = await app.receive({ ...mail, title });
+    return (await app.send<Post>('reviewer', 'GET', `/posts/${postId}`)).body.title;
+  };
+  expect(await titleOf('\ufeff\u202eBridge\u200b down\u2060')).toBe('Bridge down');
+  expect(await titleOf('\u200b\u200e')).toBeNull();
+});
+
 describe('a reply', () => {
   const incomingMail = {
     type: 'email',

@@ -13,6 +13,21 @@ const toPhpDateTime = (time: Date) => ({
   timezone: 'UTC' as const,
 });
 
+const isContactWithheld = (viewer: Viewer, row: { contact_id: number | null }): boolean =>
+  row.contact_id !== null && !viewer.seesPersonalData;
+
+/** The address or number of a contact, or what stands for it. Counts those that are shown, for the audit log. */
+function viewContactOfMessage<Address extends string | null>(
+  viewer: Viewer,
+  address: Address,
+  row: { contact_id: number | null; reporter_code: string | null },
+) {
+  if (isContactWithheld(viewer, row))
+    return { contact: null, reporter: { code: row.reporter_code, may_view: viewer.mayViewPersonalData } };
+  if (address !== null) viewer.personalDataReads += 1;
+  return { contact: address };
+}
+
 /** A message with the viewer's privileges. */
 export const viewMessage = (viewer: Viewer, urls: UrlBuilder, row: MessageRow): Message => ({
   id: row.id,
@@ -24,7 +39,8 @@ export const viewMessage = (viewer: Viewer, urls: UrlBuilder, row: MessageRow): 
     ? { user_id: null }
     : { user: { ...urls.relation('users', row.user_id), realname: row.realname } }),
   data_source: row.data_source,
-  data_source_message_id: row.data_source_message_id,
+  // Ids of e-mails contain names of the senders' servers.
+  data_source_message_id: isContactWithheld(viewer, row) ? null : row.data_source_message_id,
   title: row.title,
   message: row.message,
   datetime: row.datetime && toPhpDateTime(row.datetime),
@@ -34,14 +50,14 @@ export const viewMessage = (viewer: Viewer, urls: UrlBuilder, row: MessageRow): 
   created: toApiDate(row.created),
   additional_data: row.additional_data,
   notification_post_id: row.notification_post_id,
-  contact: row.address,
+  ...viewContactOfMessage(viewer, row.address, row),
   allowed_privileges: messagePrivileges(viewer, row),
 });
 
 /** A conversation in the list of conversations. */
-export const viewThread = (row: ThreadRow): Thread => ({
+export const viewThread = (viewer: Viewer, row: ThreadRow): Thread => ({
   contact_id: row.contact_id,
-  contact: row.contact,
+  ...viewContactOfMessage(viewer, row.contact, row),
   contact_type: row.contact_type,
   is_stopped: row.is_stopped,
   unread: row.unread,

@@ -1,5 +1,6 @@
 /** Incoming messages: the sender becomes a contact, the message becomes a post under review (API v3 §5.2). */
 import { limits } from '@waypost/contract/common/limits';
+import { removeInvisible } from '@waypost/contract/common/remove-invisible';
 import type { MessageType } from '@waypost/contract/messages/messages';
 import type { RawValues } from '@waypost/survey-logic/validate-answers';
 import {
@@ -80,7 +81,7 @@ const contactTypeFor = { sms: 'phone', email: 'email', twitter: 'twitter' } as c
 
 const truncate = (text: string, maxLength: number) => Array.from(text).slice(0, maxLength).join('');
 const toTitle = (text: string | null | undefined) =>
-  text?.trim() ? truncate(text.trim(), limits.title.max) : null;
+  truncate(removeInvisible(text ?? '').trim(), limits.title.max) || null;
 
 /** The title of a post. A shorter one than posts may have is left out: the post could not be saved with it. */
 function toPostTitle(text: string | null): string | null {

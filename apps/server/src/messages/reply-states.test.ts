@@ -1,7 +1,8 @@
 /** The list of the messages of one contact says whether a reply can be sent. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { startTestApp, type TestApp } from '../testing/app/test-app.ts';
+import { createTestSurvey } from '../testing/app/create-test-survey.ts';
+import { errorPointers, startTestApp, type TestApp } from '../testing/app/test-app.ts';
 import { startAppWithMail } from './app-with-mail.fixture.ts';
 
 let app: TestApp;
@@ -70,4 +71,41 @@ test('a mail can be answered if mail leaves the server', async () => {
   expect(await readReply(await addContact('email', 'ines@example.org', 'email', withMail), withMail)).toBe(
     'possible',
   );
+});
+
+test.each([
+  ['phone', '+254700000041', 'twilio'],
+  ['email', 'declined@example.org', 'email'],
+] as const)('nobody who declined contact can be answered by %s', async (type, contact, source) => {
+  const of = await startAppWithMail();
+  onTestFinished(of.close);
+  const providers = { twilio: true };
+  const twilio = { from: '+15550000', account_sid: 'AC1', auth_token: 'token', sms_auto_response: 'Thanks' };
+  await of.send('admin', 'PUT', '/config/data-provider', { providers, twilio });
+  const survey = await createTestSurvey(of.db, { words: { type: 'varchar' } });
+  await of.send('admin', 'PUT', `/forms/${survey.id}`, {
+    consent: { text: 'Read this', uses: ['publish', 'contact'] },
+  });
+  const id = await addContact(type, contact, source, of);
+  const { rows } = await sql<{ id: number }>`
+    insert into posts (survey_id, title, contact_id) values (${survey.id}, 'Seen', ${id}) returning id`.execute(
+    of.db,
+  );
+  const decide = (agreed: string[]) =>
+    of.send('reviewer', 'PUT', `/posts/${rows[0]?.id}/consent`, {
+      version: 1,
+      agreed,
+      note: 'Asked by phone',
+    });
+  expect((await decide(['publish', 'contact'])).status).toBe(200);
+  expect(await readReply(id, of)).toBe('possible');
+  expect((await decide(['publish'])).status).toBe(200);
+  expect(await readReply(id, of)).toBe('declined');
+  const reply = await of.send('reviewer', 'POST', '/messages', {
+    contact_id: id,
+    message: 'Where was it?',
+    type: type === 'phone' ? 'sms' : type,
+    direction: 'outgoing',
+  });
+  expect([reply.status, errorPointers(reply)]).toEqual([422, ['/contact_id']]);
 });

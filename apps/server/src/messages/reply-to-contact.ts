@@ -18,6 +18,7 @@ import type { Tx } from '../kernel/db/database.ts';
 import { mapConstraintErrors, notFound, ValidationError, validationError } from '../kernel/http/problem.ts';
 import { requirePrivilege } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
+import { isContactRefused } from '../posts/posts.public.ts';
 import { messagePrivileges } from './messages.rules.ts';
 import {
   findLatestReceived,
@@ -68,6 +69,7 @@ async function resolveRecipient(
   const contact = await findContact(tx, id);
   if (!contact) throw validationError('messages', 'contact_id', 'exists', { value: id });
   requireCanReceive(contact);
+  await requireConsent(tx, contact.id, parent?.post_id ?? null);
   return contact;
 }
 
@@ -90,6 +92,12 @@ function requireCanReceive(contact: ContactRow): void {
   if (obstacle) throw validationError('messages', 'contact_id', obstacleRules[obstacle]);
 }
 
+/** @throws ValidationError at `/contact_id` when the reporter did not agree that the team writes to them (docs/decisions/0071) */
+async function requireConsent(tx: Tx, contactId: number, postId: number | null): Promise<void> {
+  if (await isContactRefused(tx, postId === null ? { contactId } : { postId }))
+    throw validationError('messages', 'contact_id', 'contactNeedsConsent');
+}
+
 /** Whether a reply to a contact can be sent, by the data source of its latest message; undefined if there is no such contact. */
 export async function findReplyState(
   tx: Tx,
@@ -100,6 +108,7 @@ export async function findReplyState(
   if (!contact) return undefined;
   const obstacle = findObstacle(contact);
   if (obstacle) return obstacle;
+  if (await isContactRefused(tx, { contactId })) return 'declined';
   const latest = await findLatestReceived(tx, contactId);
   const data_source = latest?.data_source ?? contact.data_source;
   const type = latest?.type ?? messageTypeByContactType[contact.type];
@@ -188,7 +197,10 @@ export async function updateReply(
   if (message.outbox_id !== null && !(await transports.outbox.cancel(tx, message.outbox_id))) throw refuse();
   const { status = message.status } = changes;
   const contact = message.contact_id === null ? undefined : await findContact(tx, message.contact_id);
-  if (status === 'pending' && contact) requireCanReceive(contact);
+  if (status === 'pending' && contact) {
+    requireCanReceive(contact);
+    await requireConsent(tx, contact.id, message.post_id);
+  }
   const resetDelivery = { attempts: 0, next_attempt: null, send_started: null, fault: null };
   await updateMessageRow(tx, id, { ...changes, status, outbox_id: null, ...resetDelivery });
   const changed = await readAuthorizedMessage(tx, viewer, id);

@@ -76,6 +76,37 @@ test('conversations are listed latest first, and filtered by unread and unanswer
   expect((await app.send('reviewer', 'GET', '/messages/threads/987654')).status).toBe(404);
 });
 
+test('a conversation that is done waits for no reply until the person writes again; whoever waits longest comes first', async () => {
+  const first = await receiveText('+254710000001', 'Thank you');
+  await receiveText('+254710000002', 'Where is the clinic?');
+  await receiveText('+254710000001', 'All is well');
+  const listWaiting = () => listNumbers('state=waiting&q=25471');
+  expect(await listWaiting()).toEqual(['+254710000001', '+254710000002']);
+  expect(await listNumbers('q=25471')).toEqual(['+254710000001', '+254710000002']);
+  const path = `/messages/threads/${first.contact_id}`;
+  const { message_id } = (await app.send<Thread>('reviewer', 'GET', path)).body;
+  const done = await app.send<Thread>('reviewer', 'PUT', path, { seen: message_id, done: true });
+  expect(done.body).toMatchObject({ is_waiting: false, unread: 0 });
+  expect(await listWaiting()).toEqual(['+254710000002']);
+  const undone = await app.send<Thread>('reviewer', 'PUT', path, { seen: message_id, done: false });
+  expect(undone.body.is_waiting).toBe(true);
+  await app.send('reviewer', 'PUT', path, { seen: message_id, done: true });
+  await receiveText('+254710000001', 'Another wall fell');
+  expect(await listWaiting()).toEqual(['+254710000002', '+254710000001']);
+  // Seen again by somebody who does not know the later message.
+  await app.send('reviewer', 'PUT', path, { seen: message_id, done: true });
+  expect(await listWaiting()).toEqual(['+254710000002', '+254710000001']);
+});
+
+test('a message that arrives later is unread and waits, whatever id a conversation was marked up to', async () => {
+  const { contact_id } = await receiveText('+254720000001', 'Thank you');
+  const path = `/messages/threads/${contact_id}`;
+  await app.send('reviewer', 'PUT', path, { seen: Number.MAX_SAFE_INTEGER, done: true });
+  await receiveText('+254720000001', 'The road is closed');
+  const { body } = await app.send<Thread>('reviewer', 'GET', path);
+  expect(body).toMatchObject({ unread: 1, is_waiting: true });
+});
+
 test('a thousand conversations are paged without gaps or repeats, latest first', async () => {
   await sql`
     with people as (

@@ -13,20 +13,29 @@ create extension pg_trgm;
 -- function delete_opt_out() returns trigger
 -- function delete_unused_searches(unused_since date) returns void
 -- function dimensions_of_categories(bigint[]) returns SETOF bigint
+-- function displace_place(center double precision[], nearest double precision, farthest double precision, seed text) returns double precision[]
+-- function displaced_square_side(survey surveys) returns double precision
 -- function end_receipt() returns trigger
 -- function epoch_day(timestamptz) returns integer
+-- function find_areas(lat double precision, lon double precision) returns bigint[]
+-- function find_counted_place(survey surveys, lat double precision, lon double precision) returns double precision[]
+-- function find_mask_cell(survey surveys, lat double precision, lon double precision) returns bigint
+-- function find_public_from(survey_id bigint, post_created timestamptz, promised timestamptz) returns timestamptz
+-- function find_square_center(lat double precision, lon double precision, metres double precision) returns double precision[]
 -- function fold_text(text) returns text
 -- function insert_search_counts(search_id bigint) returns void
 -- function is_opted_out(type text, contact text) returns boolean
 -- function location_precision() returns integer
 -- function map_cell(lon double precision, lat double precision) returns bigint
 -- function mask_merged_post() returns trigger
+-- function mask_place(survey surveys, post_id bigint, lat double precision, lon double precision) returns double precision[]
 -- function mask_places_and_times(ids bigint[]) returns void
 -- function mask_posts(ids bigint[]) returns void
 -- function matches_urgency_rule(post_id bigint, survey_id bigint, contact_id bigint, created timestamptz, rule urgency_rules) returns boolean
 -- function move_contact_history(from_contact bigint, to_contact bigint) returns void
 -- function normalize_contact(type text, contact text) returns text
 -- function opt_out_hash(type text, contact text) returns bytea
+-- function read_fraction(bytes bytea) returns double precision
 -- function rebuild_counts() returns void
 -- function rebuild_counts_on_category_delete() returns trigger
 -- function rebuild_counts_on_category_move() returns trigger
@@ -37,7 +46,9 @@ create extension pg_trgm;
 -- function record_count_changes_on_update() returns trigger
 -- function record_created_posts() returns trigger
 -- function record_data_change() returns trigger
+-- function record_deleted_mask_cell() returns trigger
 -- function record_posts_added_to_sets() returns trigger
+-- function record_removed_words() returns trigger
 -- function record_search_changes_on_delete() returns trigger
 -- function record_search_changes_on_insert() returns trigger
 -- function record_search_changes_on_update() returns trigger
@@ -46,11 +57,14 @@ create extension pg_trgm;
 -- function reset_contact_confirmation() returns trigger
 -- function reset_email_confirmation() returns trigger
 -- function restore_opt_out() returns trigger
+-- function set_public_from() returns trigger
 -- function split_search_words(text) returns text[]
+-- function update_areas(ids bigint[]) returns void
 -- function update_category_ids(ids bigint[]) returns void
 -- function update_category_ids_after_delete() returns trigger
 -- function update_message_from_outbox() returns trigger
 -- function update_post_media(ids bigint[]) returns void
+-- function update_revealed_mask_cells(max_cells integer) returns integer
 -- function update_search_index(ids bigint[]) returns void
 -- function update_status_of_merged_post() returns trigger
 -- function update_urgency(ids bigint[]) returns void
@@ -65,6 +79,46 @@ create table api_keys (
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_unique UNIQUE (hash)
 );
+
+create table area_rings (
+  area_id bigint not null,
+  ring polygon not null,
+  box box not null,
+  constraint area_rings_area_id_fkey FOREIGN KEY (area_id) REFERENCES areas(id) ON DELETE CASCADE
+);
+CREATE INDEX area_rings_by_area ON area_rings USING btree (area_id);
+CREATE INDEX area_rings_by_box ON area_rings USING gist (box);
+
+create table area_sets (
+  id bigint generated always as identity not null,
+  name text not null,
+  level integer not null,
+  created timestamptz default now() not null,
+  constraint area_sets_pkey PRIMARY KEY (id)
+);
+CREATE TRIGGER record_data_change AFTER INSERT OR DELETE OR UPDATE ON area_sets FOR EACH STATEMENT EXECUTE FUNCTION record_data_change();
+
+create table area_state (
+  is_current boolean default true not null,
+  changed timestamptz default now() not null,
+  applied timestamptz default now() not null,
+  done integer default 0 not null,
+  total integer default 0 not null,
+  constraint area_state_pkey PRIMARY KEY (is_current),
+  constraint area_state_is_current_check CHECK (is_current)
+);
+
+create table areas (
+  id bigint generated always as identity not null,
+  set_id bigint not null,
+  name text not null,
+  outline jsonb default '[]'::jsonb not null,
+  version integer default 1 not null,
+  constraint areas_pkey PRIMARY KEY (id),
+  constraint areas_set_id_fkey FOREIGN KEY (set_id) REFERENCES area_sets(id) ON DELETE CASCADE
+);
+CREATE INDEX areas_by_set ON areas USING btree (set_id);
+CREATE TRIGGER record_data_change AFTER INSERT OR DELETE OR UPDATE ON areas FOR EACH STATEMENT EXECUTE FUNCTION record_data_change();
 
 create table attributes (
   id bigint generated always as identity not null,
@@ -100,6 +154,7 @@ create table audit_log (
   constraint audit_log_pkey PRIMARY KEY (id)
 );
 CREATE INDEX audit_log_by_subject ON audit_log USING btree (subject, subject_id, id);
+CREATE INDEX audit_log_views_by_user ON audit_log USING btree (user_id, id) WHERE action = 'view';
 
 create table backups (
   id bigint generated always as identity not null,
@@ -174,6 +229,10 @@ CREATE TRIGGER rebuild_counts_on_category_delete AFTER DELETE ON categories REFE
 CREATE TRIGGER rebuild_counts_on_category_move AFTER UPDATE ON categories REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION rebuild_counts_on_category_move();
 CREATE TRIGGER record_data_change AFTER INSERT OR DELETE OR UPDATE ON categories FOR EACH STATEMENT EXECUTE FUNCTION record_data_change();
 
+create table changed_mask_cells (
+  cell bigint not null
+);
+
 create table channel_health (
   channel text not null,
   last_success timestamptz,
@@ -236,6 +295,8 @@ create table contacts (
   seen_message_id bigint,
   confirmed timestamptz,
   trusted boolean default false not null,
+  reporter_code text default substr(gen_random_uuid()::text, 1, 6) not null,
+  done_message_id bigint,
   constraint contacts_pkey PRIMARY KEY (id),
   constraint contacts_unique UNIQUE (user_id, type, normalized_contact),
   constraint contacts_confirmed_has_owner CHECK (confirmed IS NULL OR user_id IS NOT NULL),
@@ -304,6 +365,7 @@ create table export_jobs (
   expires timestamptz,
   include_unpublished boolean default false not null,
   include_personal text[] default '{}'::text[] not null,
+  only_shared boolean default false not null,
   constraint export_jobs_pkey PRIMARY KEY (id),
   constraint export_jobs_hxl_metadata_id_fkey FOREIGN KEY (hxl_metadata_id) REFERENCES hxl_metadata(id) ON DELETE SET NULL,
   constraint export_jobs_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
@@ -435,6 +497,24 @@ CREATE INDEX invitations_by_mail ON invitations USING btree (mail_id) WHERE mail
 CREATE INDEX invitations_by_role ON invitations USING btree (role);
 CREATE INDEX invitations_by_user ON invitations USING btree (user_id);
 
+create table layer_data (
+  layer_id bigint not null,
+  content bytea,
+  hash text,
+  features integer,
+  bounds double precision[],
+  received timestamptz,
+  checked timestamptz,
+  failure jsonb,
+  max_zoom integer,
+  attribution text,
+  min_zoom integer,
+  addresses text,
+  constraint layer_data_pkey PRIMARY KEY (layer_id),
+  constraint layer_data_complete CHECK (content IS NULL OR hash IS NOT NULL AND received IS NOT NULL),
+  constraint layer_data_layer_id_fkey FOREIGN KEY (layer_id) REFERENCES layers(id) ON DELETE CASCADE
+);
+
 create table layers (
   id bigint generated always as identity not null,
   name text not null,
@@ -446,9 +526,14 @@ create table layers (
   visible_by_default boolean not null,
   created timestamptz default now() not null,
   updated timestamptz,
+  "position" integer default 0 not null,
+  refresh_minutes integer default 60 not null,
+  is_base_map boolean default false not null,
   constraint layers_pkey PRIMARY KEY (id),
+  constraint layers_base_map CHECK (NOT is_base_map OR type <> 'geojson'),
   constraint layers_one_source CHECK (data_url IS NULL OR media_id IS NULL),
-  constraint layers_type_check CHECK (type = ANY (ARRAY['geojson', 'wms', 'tile'])),
+  constraint layers_style CHECK (is_base_map OR type <> 'style'),
+  constraint layers_type_check CHECK (type = ANY (ARRAY['geojson', 'wms', 'tile', 'tilejson', 'style'])),
   constraint layers_media_id_fkey FOREIGN KEY (media_id) REFERENCES media(id) ON DELETE SET NULL
 );
 CREATE INDEX layers_by_media ON layers USING btree (media_id) WHERE media_id IS NOT NULL;
@@ -465,6 +550,84 @@ create table login_devices (
 );
 CREATE INDEX login_devices_by_use ON login_devices USING btree (last_used);
 CREATE INDEX login_devices_by_user ON login_devices USING btree (user_id);
+
+create table map_archives (
+  id bigint generated always as identity not null,
+  name text not null,
+  source text not null,
+  origin text not null,
+  state text not null,
+  failure jsonb,
+  size bigint,
+  received bigint default 0 not null,
+  file text not null,
+  hash text,
+  schema text,
+  bounds double precision[],
+  min_zoom integer,
+  max_zoom integer,
+  attribution jsonb default '[]'::jsonb not null,
+  active boolean default true not null,
+  "position" integer not null,
+  created timestamptz default now() not null,
+  updated timestamptz default now() not null,
+  constraint map_archives_pkey PRIMARY KEY (id),
+  constraint map_archives_file_key UNIQUE (file),
+  constraint map_archives_ready CHECK (state <> 'ready' OR hash IS NOT NULL AND size IS NOT NULL AND schema IS NOT NULL AND bounds IS NOT NULL AND min_zoom IS NOT NULL AND max_zoom IS NOT NULL),
+  constraint map_archives_schema_check CHECK (schema = ANY (ARRAY['protomaps', 'openmaptiles', 'shortbread', 'raster'])),
+  constraint map_archives_source_check CHECK (source = ANY (ARRAY['upload', 'file', 'address'])),
+  constraint map_archives_state_check CHECK (state = ANY (ARRAY['uploading', 'importing', 'building', 'ready', 'failed']))
+);
+
+create table map_house_numbers (
+  archive_id bigint not null,
+  name_id integer not null,
+  key text not null,
+  number text not null,
+  x double precision not null,
+  y double precision not null,
+  constraint map_house_numbers_pkey PRIMARY KEY (archive_id, name_id, key),
+  constraint map_house_numbers_archive_id_fkey FOREIGN KEY (archive_id) REFERENCES map_archives(id) ON DELETE CASCADE
+);
+CREATE INDEX map_house_numbers_by_place ON map_house_numbers USING gist (point(x, y));
+
+create table map_name_keys (
+  archive_id bigint not null,
+  name_id integer not null,
+  key text not null,
+  is_name boolean not null,
+  constraint map_name_keys_archive_id_fkey FOREIGN KEY (archive_id) REFERENCES map_archives(id) ON DELETE CASCADE
+);
+CREATE INDEX map_name_keys_by_beginning ON map_name_keys USING btree (key text_pattern_ops) INCLUDE (archive_id, name_id, is_name);
+CREATE INDEX map_name_keys_by_name ON map_name_keys USING btree (archive_id, name_id);
+CREATE INDEX map_name_keys_by_similarity ON map_name_keys USING gin (key gin_trgm_ops) WHERE is_name;
+
+create table map_names (
+  archive_id bigint not null,
+  id integer not null,
+  kind text not null,
+  type text,
+  name text,
+  names jsonb default '{}'::jsonb not null,
+  place_id integer,
+  x double precision not null,
+  y double precision not null,
+  constraint map_names_pkey PRIMARY KEY (archive_id, id),
+  constraint map_names_kind_check CHECK (kind = ANY (ARRAY['street', 'place', 'point'])),
+  constraint map_names_archive_id_fkey FOREIGN KEY (archive_id) REFERENCES map_archives(id) ON DELETE CASCADE
+);
+CREATE INDEX map_names_places ON map_names USING gist (point(x, y)) WHERE kind = 'place';
+CREATE INDEX map_names_points ON map_names USING gist (point(x, y)) WHERE kind = 'point';
+
+create table map_street_lines (
+  archive_id bigint not null,
+  name_id integer not null,
+  area box not null,
+  line path not null,
+  constraint map_street_lines_archive_id_fkey FOREIGN KEY (archive_id) REFERENCES map_archives(id) ON DELETE CASCADE
+);
+CREATE INDEX map_street_lines_by_archive ON map_street_lines USING btree (archive_id);
+CREATE INDEX map_street_lines_by_area ON map_street_lines USING gist (area);
 
 create table media (
   id bigint generated always as identity not null,
@@ -488,6 +651,7 @@ create table media (
   thumbnail_hash text,
   hide_uploader boolean default true not null,
   hide_time boolean default true not null,
+  kept_original text,
   constraint media_pkey PRIMARY KEY (id),
   constraint media_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id) ON DELETE SET NULL,
   constraint media_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED,
@@ -499,6 +663,7 @@ CREATE INDEX media_by_post ON media USING btree (post_id) WHERE post_id IS NOT N
 CREATE INDEX media_by_thumbnail ON media USING btree (thumbnail);
 CREATE INDEX media_by_user ON media USING btree (user_id);
 CREATE INDEX media_not_attached ON media USING btree (created) WHERE NOT attached;
+CREATE INDEX media_with_kept_original ON media USING btree (kept_original) WHERE kept_original IS NOT NULL;
 CREATE INDEX media_with_old_names ON media USING btree (id) WHERE file ~ '^[0-9a-f]/[0-9a-f]/[0-9a-f]{32}-';
 
 create table messages (
@@ -684,6 +849,13 @@ create table place_keys (
 CREATE INDEX place_keys_by_beginning ON place_keys USING btree (key text_pattern_ops) INCLUDE (place_id);
 CREATE INDEX place_keys_by_place ON place_keys USING btree (place_id);
 
+create table place_mask_key (
+  is_only boolean default true not null,
+  key bytea not null,
+  constraint place_mask_key_pkey PRIMARY KEY (is_only),
+  constraint place_mask_key_is_only_check CHECK (is_only)
+);
+
 create table place_names (
   place_id integer not null,
   language text not null,
@@ -736,6 +908,28 @@ create table post_categories (
 CREATE INDEX post_categories_by_category ON post_categories USING btree (category_id, post_id);
 CREATE TRIGGER record_data_change AFTER INSERT OR DELETE OR UPDATE ON post_categories FOR EACH STATEMENT EXECUTE FUNCTION record_data_change();
 CREATE TRIGGER update_category_ids_after_delete AFTER DELETE ON post_categories REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION update_category_ids_after_delete();
+
+create table post_consents (
+  id bigint generated always as identity not null,
+  post_id bigint not null,
+  version integer,
+  language text,
+  confirmed boolean default false not null,
+  agreed text[] not null,
+  declined text[] not null,
+  source text not null,
+  user_id bigint,
+  note text,
+  created timestamptz default now() not null,
+  constraint post_consents_pkey PRIMARY KEY (id),
+  constraint post_consents_agreed_check CHECK (agreed <@ ARRAY['publish', 'share', 'contact']),
+  constraint post_consents_declined_check CHECK (declined <@ ARRAY['publish', 'share', 'contact']),
+  constraint post_consents_source_check CHECK (source = ANY (ARRAY['report', 'receipt', 'author', 'team'])),
+  constraint post_consents_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  constraint post_consents_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX post_consents_by_post ON post_consents USING btree (post_id, id);
+CREATE INDEX post_consents_by_user ON post_consents USING btree (user_id);
 
 create table post_count_changes (
   visibility_class text not null,
@@ -847,13 +1041,20 @@ create table post_places (
   lon double precision not null,
   masked_lat double precision,
   masked_lon double precision,
+  mask_cell bigint,
+  area_ids bigint[],
+  masked_area_ids bigint[],
   constraint post_places_pkey PRIMARY KEY (post_id, attribute_id, "position"),
   constraint post_places_attribute_id_fkey FOREIGN KEY (attribute_id) REFERENCES attributes(id) ON DELETE CASCADE,
   constraint post_places_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
 );
+CREATE INDEX post_places_by_area ON post_places USING gin (area_ids) WHERE area_ids IS NOT NULL;
+CREATE INDEX post_places_by_mask_cell ON post_places USING btree (mask_cell) WHERE mask_cell IS NOT NULL;
+CREATE INDEX post_places_by_masked_area ON post_places USING gin (masked_area_ids) WHERE masked_area_ids IS NOT NULL;
 CREATE INDEX post_places_lat_lon ON post_places USING btree (lat, lon);
 CREATE INDEX post_places_masked ON post_places USING btree (masked_lat, masked_lon) WHERE masked_lat IS NOT NULL;
 CREATE TRIGGER record_data_change AFTER INSERT OR DELETE OR UPDATE ON post_places FOR EACH STATEMENT EXECUTE FUNCTION record_data_change();
+CREATE TRIGGER record_deleted_mask_cell AFTER DELETE ON post_places FOR EACH ROW WHEN (old.mask_cell IS NOT NULL) EXECUTE FUNCTION record_deleted_mask_cell();
 
 create table post_retention_rules (
   id bigint generated always as identity not null,
@@ -904,6 +1105,8 @@ create table post_search_index (
 CREATE INDEX post_search_index_full ON post_search_index USING gin (full_tsv) WITH (fastupdate=off) WHERE full_tsv IS NOT NULL;
 CREATE INDEX post_search_index_public ON post_search_index USING gin (public_tsv) WITH (fastupdate=off);
 CREATE TRIGGER record_data_change AFTER INSERT OR DELETE OR UPDATE ON post_search_index FOR EACH STATEMENT EXECUTE FUNCTION record_data_change();
+CREATE TRIGGER record_removed_words_on_delete AFTER DELETE ON post_search_index REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION record_removed_words();
+CREATE TRIGGER record_removed_words_on_update AFTER UPDATE ON post_search_index REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION record_removed_words();
 CREATE TRIGGER record_search_changes_on_delete AFTER DELETE ON post_search_index REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION record_search_changes_on_delete();
 CREATE TRIGGER record_search_changes_on_insert AFTER INSERT ON post_search_index REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION record_search_changes_on_insert();
 CREATE TRIGGER record_search_changes_on_update AFTER UPDATE ON post_search_index REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION record_search_changes_on_update();
@@ -1006,6 +1209,9 @@ create table posts (
   masked_category_ids bigint[],
   merged_into bigint,
   status_before_merge text,
+  agreed_uses text[] default '{}'::text[] not null,
+  declined_uses text[] default '{}'::text[] not null,
+  public_from timestamptz,
   constraint posts_pkey PRIMARY KEY (id),
   constraint posts_slug_unique UNIQUE (slug),
   constraint posts_merged_check CHECK (merged_into IS NULL AND status_before_merge IS NULL OR merged_into <> id AND status = 'archived' AND (status_before_merge = ANY (ARRAY['published', 'draft', 'archived']))),
@@ -1023,12 +1229,13 @@ CREATE INDEX posts_by_created ON posts USING btree (created DESC, id DESC);
 CREATE INDEX posts_by_date ON posts USING btree (post_date DESC, id DESC);
 CREATE INDEX posts_by_message ON posts USING btree (message_id) WHERE message_id IS NOT NULL;
 CREATE INDEX posts_by_primary ON posts USING btree (merged_into, id) WHERE merged_into IS NOT NULL;
+CREATE INDEX posts_by_public_from ON posts USING btree (public_from) WHERE public_from IS NOT NULL;
 CREATE INDEX posts_by_role ON posts USING gin (published_to) WHERE published_to <> '{}'::text[];
 CREATE INDEX posts_by_survey ON posts USING btree (survey_id, status);
 CREATE INDEX posts_cell ON posts USING btree (cell) INCLUDE (id, survey_id, status) WHERE cell IS NOT NULL;
-CREATE INDEX posts_public_cell ON posts USING btree (masked_cell) INCLUDE (id, survey_id) WHERE status = 'published' AND published_to = '{}'::text[] AND masked_cell IS NOT NULL;
-CREATE INDEX posts_public_created ON posts USING btree (masked_created DESC, id DESC) INCLUDE (survey_id) WHERE status = 'published' AND published_to = '{}'::text[];
-CREATE INDEX posts_public_date ON posts USING btree (masked_post_date DESC, id DESC) INCLUDE (survey_id) WHERE status = 'published' AND published_to = '{}'::text[];
+CREATE INDEX posts_public_cell ON posts USING btree (masked_cell) INCLUDE (id, survey_id) WHERE status = 'published' AND published_to = '{}'::text[] AND public_from IS NULL AND masked_cell IS NOT NULL;
+CREATE INDEX posts_public_created ON posts USING btree (masked_created DESC, id DESC) INCLUDE (survey_id) WHERE status = 'published' AND published_to = '{}'::text[] AND public_from IS NULL;
+CREATE INDEX posts_public_date ON posts USING btree (masked_post_date DESC, id DESC) INCLUDE (survey_id) WHERE status = 'published' AND published_to = '{}'::text[] AND public_from IS NULL;
 CREATE INDEX posts_unpublished ON posts USING btree (created DESC, id DESC) WHERE status <> 'published';
 CREATE INDEX posts_waiting ON posts USING btree (created, id) INCLUDE (survey_id, source) WHERE status = 'draft';
 CREATE TRIGGER end_receipt AFTER UPDATE OF user_id ON posts FOR EACH ROW WHEN (new.user_id IS NOT NULL AND old.user_id IS DISTINCT FROM new.user_id) EXECUTE FUNCTION end_receipt();
@@ -1042,6 +1249,8 @@ CREATE TRIGGER record_count_changes_on_delete AFTER DELETE ON posts REFERENCING 
 CREATE TRIGGER record_count_changes_on_insert AFTER INSERT ON posts REFERENCING NEW TABLE AS new_posts FOR EACH STATEMENT EXECUTE FUNCTION record_count_changes_on_insert();
 CREATE TRIGGER record_count_changes_on_update AFTER UPDATE ON posts REFERENCING OLD TABLE AS old_posts NEW TABLE AS new_posts FOR EACH STATEMENT EXECUTE FUNCTION record_count_changes_on_update();
 CREATE TRIGGER record_data_change AFTER INSERT OR DELETE OR UPDATE ON posts FOR EACH STATEMENT EXECUTE FUNCTION record_data_change();
+CREATE TRIGGER set_public_from_of_moved_post BEFORE UPDATE OF survey_id ON posts FOR EACH ROW WHEN (new.survey_id IS DISTINCT FROM old.survey_id) EXECUTE FUNCTION set_public_from();
+CREATE TRIGGER set_public_from_of_new_post BEFORE INSERT ON posts FOR EACH ROW WHEN (new.survey_id IS NOT NULL) EXECUTE FUNCTION set_public_from();
 CREATE TRIGGER update_status_of_merged_post BEFORE UPDATE OF merged_into ON posts FOR EACH ROW WHEN (old.merged_into IS DISTINCT FROM new.merged_into) EXECUTE FUNCTION update_status_of_merged_post();
 
 create table precomputed_searches (
@@ -1059,6 +1268,8 @@ create table receipt_messages (
   user_id bigint,
   message text not null,
   created timestamptz default now() not null,
+  seen boolean default false not null,
+  done boolean default false not null,
   constraint receipt_messages_pkey PRIMARY KEY (id),
   constraint receipt_messages_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
   constraint receipt_messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
@@ -1072,6 +1283,17 @@ create table receipts (
   constraint receipts_pkey PRIMARY KEY (post_id),
   constraint receipts_key_hash_key UNIQUE (key_hash),
   constraint receipts_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
+);
+
+create table removed_words (
+  word text collate "C" not null
+);
+
+create table revealed_mask_cells (
+  survey_id bigint not null,
+  cell bigint not null,
+  constraint revealed_mask_cells_pkey PRIMARY KEY (survey_id, cell),
+  constraint revealed_mask_cells_survey_id_fkey FOREIGN KEY (survey_id) REFERENCES surveys(id) ON DELETE CASCADE
 );
 
 create table roles (
@@ -1177,6 +1399,20 @@ create table suggestion_weights (
   constraint suggestion_weights_pkey PRIMARY KEY (bucket)
 );
 
+create table survey_consents (
+  survey_id bigint not null,
+  version integer not null,
+  text text not null,
+  translations jsonb not null,
+  uses text[] not null,
+  confirmation boolean not null,
+  unanswered_is_no boolean not null,
+  created timestamptz default now() not null,
+  constraint survey_consents_pkey PRIMARY KEY (survey_id, version),
+  constraint survey_consents_uses_check CHECK (uses <@ ARRAY['publish', 'share', 'contact']),
+  constraint survey_consents_survey_id_fkey FOREIGN KEY (survey_id) REFERENCES surveys(id) ON DELETE CASCADE
+);
+
 create table survey_contacts (
   id bigint generated always as identity not null,
   survey_id bigint not null,
@@ -1244,7 +1480,16 @@ create table surveys (
   created timestamptz default now() not null,
   updated timestamptz,
   quick_exit boolean default false not null,
-  constraint surveys_pkey PRIMARY KEY (id)
+  consent_version integer,
+  place_mask text default 'rounded' not null,
+  place_min_distance integer default 500 not null,
+  place_max_distance integer default 2000 not null,
+  place_grid_km integer default 5 not null,
+  place_min_reports integer default 1 not null,
+  publication_delay_hours integer default 0 not null,
+  keep_originals boolean default false not null,
+  constraint surveys_pkey PRIMARY KEY (id),
+  constraint surveys_place_mask_check CHECK (place_mask = ANY (ARRAY['rounded', 'displaced', 'grid', 'hidden']))
 );
 CREATE TRIGGER record_data_change AFTER INSERT OR DELETE OR UPDATE ON surveys FOR EACH STATEMENT EXECUTE FUNCTION record_data_change();
 
@@ -1400,6 +1645,7 @@ create table users (
   created timestamptz default now() not null,
   updated timestamptz,
   email_confirmed timestamptz,
+  reporter_code text default substr(gen_random_uuid()::text, 1, 6) not null,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_role_exists FOREIGN KEY (role) REFERENCES roles(name) ON UPDATE CASCADE ON DELETE SET NULL
 );
@@ -1456,6 +1702,7 @@ create table webhooks (
   updated timestamptz,
   content text default 'public' not null,
   pause_reason text,
+  only_shared boolean default true not null,
   constraint webhooks_pkey PRIMARY KEY (id),
   constraint webhooks_content_check CHECK (content = ANY (ARRAY['public', 'everything'])),
   constraint webhooks_event_check CHECK (event = ANY (ARRAY['create', 'update', 'delete'])),

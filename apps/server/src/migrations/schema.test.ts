@@ -47,6 +47,7 @@ const columnsQuery = sql<DatabaseColumn>`
 
 /** Tables that only SQL text names, which the compiler does not check. */
 const tablesWithoutTypes = [
+  'changed_mask_cells',
   'data_changes',
   'data_identity',
   'function_files',
@@ -56,6 +57,8 @@ const tablesWithoutTypes = [
   'post_counts_by_day',
   'opt_out_key',
   'opted_out_contacts',
+  'place_mask_key',
+  'revealed_mask_cells',
   'search_count_changes',
   'webhook_events',
 ];

@@ -29,6 +29,26 @@ import * as urgencyRules from './0155-urgency-rules.ts';
 import * as removedMentions from './0156-removed-mentions.ts';
 import * as postRetentionRules from './0165-post-retention-rules.ts';
 import * as receipts from './0170-receipts.ts';
+import * as seenReporterMessages from './0175-seen-reporter-messages.ts';
+import * as consent from './0184-consent.ts';
+import * as placeMasks from './0188-place-masks.ts';
+import * as publicationDelay from './0189-publication-delay.ts';
+import * as personalDataPermission from './0192-personal-data-permission.ts';
+import * as mapArchives from './0196-map-archives.ts';
+import * as keptOriginals from './0200-kept-originals.ts';
+import * as removedWords from './0201-removed-words.ts';
+import * as mapExtracts from './0210-map-extracts.ts';
+import * as mapNames from './0220-map-names.ts';
+import * as doneConversations from './0230-done-conversations.ts';
+import * as layerData from './0240-layer-data.ts';
+import * as areas from './0250-areas.ts';
+import * as areaOutlines from './0270-area-outlines.ts';
+import * as layerAddresses from './0280-layer-addresses.ts';
+import * as baseMaps from './0281-base-maps.ts';
+import * as tileZooms from './0300-tile-zooms.ts';
+import * as mapStyles from './0301-map-styles.ts';
+import * as areaVersions from './0306-area-versions.ts';
+import * as layerOptions from './0310-layer-options.ts';
 
 /** A migration is not changed once it is on the main branch; a later one corrects it. */
 export const schema: Schema = {
@@ -61,6 +81,26 @@ export const schema: Schema = {
     removedMentions,
     postRetentionRules,
     receipts,
+    seenReporterMessages,
+    consent,
+    placeMasks,
+    publicationDelay,
+    personalDataPermission,
+    mapArchives,
+    keptOriginals,
+    removedWords,
+    mapExtracts,
+    mapNames,
+    doneConversations,
+    layerData,
+    areas,
+    areaOutlines,
+    layerAddresses,
+    baseMaps,
+    tileZooms,
+    mapStyles,
+    areaVersions,
+    layerOptions,
   ],
   // The build copies them beside the bundle.
   functionsDirectory: path.join(import.meta.dirname, 'functions'),

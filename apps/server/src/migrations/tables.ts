@@ -1,10 +1,21 @@
 /** The tables as the migrations leave them, for the compiler. */
+
 import type { Generated, JSONColumnType } from 'kysely';
+import type { AreaRings, AreaSets, AreaState, Areas } from './tables/area-tables.ts';
 import type { Backups } from './tables/backup-tables.ts';
 import type { BulkChangePosts, BulkChanges } from './tables/bulk-change-tables.ts';
 import type { ChannelHealth } from './tables/channel-tables.ts';
+import type { PostConsents, SurveyConsents } from './tables/consent-tables.ts';
 import type { ExportJobs, HxlMetadata } from './tables/export-tables.ts';
-import type { Layers } from './tables/layer-tables.ts';
+import type {
+  LayerData,
+  Layers,
+  MapArchives,
+  MapHouseNumbers,
+  MapNameKeys,
+  MapNames,
+  MapStreetLines,
+} from './tables/layer-tables.ts';
 import type { DataSources, IncomingQueue, Messages } from './tables/message-tables.ts';
 import type {
   DeliveredPostRanges,
@@ -12,7 +23,7 @@ import type {
   NotificationEvents,
   Notifications,
 } from './tables/notification-tables.ts';
-import type { PictureFacts } from './tables/picture-tables.ts';
+import type { Media, PictureFacts } from './tables/picture-tables.ts';
 import type { PlaceFiles, PlaceKeys, PlaceNames, Places } from './tables/place-tables.ts';
 import type { PostRetentionRules } from './tables/retention-tables.ts';
 import type {
@@ -28,7 +39,12 @@ import type {
   UrgencyRules,
   UrgencyState,
 } from './tables/review-tables.ts';
-import type { PostSearchIndex, PrecomputedSearches, SearchVocabulary } from './tables/search-tables.ts';
+import type {
+  PostSearchIndex,
+  PrecomputedSearches,
+  RemovedWords,
+  SearchVocabulary,
+} from './tables/search-tables.ts';
 import type {
   CleanupPosts,
   Cleanups,
@@ -83,8 +99,17 @@ interface Surveys {
   everyone_can_create: Generated<boolean>;
   targeted_survey: Generated<boolean>;
   quick_exit: Generated<boolean>;
+  keep_originals: Generated<boolean>;
+  place_mask: Generated<'rounded' | 'displaced' | 'grid' | 'hidden'>;
+  place_min_distance: Generated<number>;
+  place_max_distance: Generated<number>;
+  place_grid_km: Generated<number>;
+  place_min_reports: Generated<number>;
+  publication_delay_hours: Generated<number>;
   created: Created;
   updated: Date | null;
+  /** Null: the survey asks nothing now. */
+  consent_version: number | null;
 }
 
 interface SurveyRoles {
@@ -136,31 +161,6 @@ interface Categories {
   created: Created;
 }
 
-interface Media {
-  id: Generated<number>;
-  user_id: number | null;
-  caption: string | null;
-  mime: string;
-  file: string;
-  thumbnail: string;
-  size: number;
-  width: number;
-  height: number;
-  /** Something took it: a post, a message, a layer, the site. */
-  attached: Generated<boolean>;
-  created: Created;
-  updated: Date | null;
-  post_id: number | null;
-  message_id: number | null;
-  visitor: Buffer | null;
-  claim: Buffer | null;
-  original_name: string | null;
-  file_hash: string | null;
-  thumbnail_hash: string | null;
-  hide_uploader: Generated<boolean>;
-  hide_time: Generated<boolean>;
-}
-
 interface Posts {
   id: Generated<number>;
   survey_id: number | null;
@@ -190,9 +190,14 @@ interface Posts {
   revision: Generated<number>;
   merged_into: number | null;
   status_before_merge: 'published' | 'draft' | 'archived' | null;
+  /** Until then the post counts as not published for all but its author and the team; null without a delay, and afterwards. */
+  public_from: Date | null;
   message_id: number | null;
   contact_id: number | null;
   data_source_message_id: string | null;
+  /** The answer that counts; both are empty where none was given. */
+  agreed_uses: Generated<('publish' | 'share' | 'contact')[]>;
+  declined_uses: Generated<('publish' | 'share' | 'contact')[]>;
 }
 
 interface PostTranslations {
@@ -216,6 +221,11 @@ interface PostPlaces {
   lon: number;
   masked_lat: number | null;
   masked_lon: number | null;
+  /** The square whose public posts are counted; null unless the survey demands several of them. */
+  mask_cell: number | null;
+  /** The areas that the place and the masked place lie in; null: none. */
+  area_ids: number[] | null;
+  masked_area_ids: number[] | null;
 }
 
 interface PostCategories {
@@ -311,7 +321,17 @@ export interface Tables {
   channel_health: ChannelHealth;
   webhooks: Webhooks;
   webhook_deliveries: WebhookDeliveries;
+  layer_data: LayerData;
+  area_sets: AreaSets;
+  areas: Areas;
+  area_rings: AreaRings;
+  area_state: AreaState;
   layers: Layers;
+  map_archives: MapArchives;
+  map_house_numbers: MapHouseNumbers;
+  map_name_keys: MapNameKeys;
+  map_names: MapNames;
+  map_street_lines: MapStreetLines;
   bulk_changes: BulkChanges;
   template_applications: TemplateApplications;
   bulk_change_posts: BulkChangePosts;
@@ -348,6 +368,8 @@ export interface Tables {
   post_holds: PostHolds;
   receipts: Receipts;
   receipt_messages: ReceiptMessages;
+  survey_consents: SurveyConsents;
+  post_consents: PostConsents;
   cleanups: Cleanups;
   cleanup_posts: CleanupPosts;
   idempotency_keys: IdempotencyKeys;
@@ -356,6 +378,7 @@ export interface Tables {
   data_sources: DataSources;
   post_search_index: PostSearchIndex;
   search_vocabulary: SearchVocabulary;
+  removed_words: RemovedWords;
   precomputed_searches: PrecomputedSearches;
   sets: Sets;
   set_posts: SetPosts;

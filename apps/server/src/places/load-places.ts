@@ -1,6 +1,7 @@
 /** Loads the places file into the database, once per version of the file. */
+
+import { foldName, suffixKeys } from '@waypost/survey-logic/fold-name';
 import { type Db, inTransaction, type Tx } from '../kernel/db/database.ts';
-import { foldName, suffixKeys } from './fold-name.ts';
 import {
   deletePlaces,
   insertLoadedFile,

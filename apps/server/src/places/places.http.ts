@@ -1,7 +1,7 @@
 /** Route of the search for places by name. */
 import * as contract from '@waypost/contract/places/places';
+import { foldName } from '@waypost/survey-logic/fold-name';
 import { type MountContext, route } from '../kernel/http/route.ts';
-import { foldName } from './fold-name.ts';
 import { findByPrefix, findBySimilarity, findNearest, isLoadingFirstPlaces } from './places.sql.ts';
 
 /** Mounts the search for places: by prefix, or by similarity where no name begins with the query; by distance without a name. */

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Place } from '@waypost/contract/places/places';
+import { asciiName, foldName, suffixKeys } from '@waypost/survey-logic/fold-name';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '../kernel/db/database.ts';
 import { errorPointers, startTestApp, type TestApp } from '../testing/app/test-app.ts';
 import { scaled } from '../testing/time.ts';
-import { asciiName, foldName, suffixKeys } from './fold-name.ts';
 import { loadPlaces } from './load-places.ts';
 import { insertPlaces, tryLockLoading } from './places.sql.ts';
 import { readPlacesFile } from './read-places-file.ts';

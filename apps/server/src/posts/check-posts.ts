@@ -13,6 +13,7 @@ import { readFeatures } from '../settings/settings.public.ts';
 import { type SurveyFields, type SurveyRow, visibleFields } from '../surveys/surveys.public.ts';
 import { findExistingRoleNames } from '../users/users.public.ts';
 import { type ResolvedAnswers, resolveAnswers, type StoredAnswers } from './answers/resolve-answers.ts';
+import { findRefusalReason, type StoredConsent } from './consent/consent.rules.ts';
 import { countPublishedPosts, findTakenSlugs } from './edit/write-posts.sql.ts';
 import { canManagePosts, checkStatusChange } from './posts.rules.ts';
 
@@ -117,7 +118,11 @@ export interface PostCheck {
   submitted: { title: boolean; content: boolean; answers: boolean; tasks: boolean };
   /** Whether required answers must be there even if none are submitted: the post is published (docs/decisions/0067). */
   needsRequiredAnswers?: boolean;
+  /** Keys of required attributes that may lack an answer: the save takes a decision back that had filled them in. */
+  optionalKeys?: ReadonlySet<string> | undefined;
   claimant: MediaClaimant;
+  /** What the reporter agreed to. */
+  consent: StoredConsent;
   /** Errors that the caller has found already. */
   faults: readonly FieldError[];
 }
@@ -137,7 +142,16 @@ const canAnswerAll = (viewer: Viewer, origin: PostOrigin): boolean =>
 
 /** Errors that are found without the database. */
 function checkValues(check: PostCheck): FieldError[] {
-  const { viewer, origin, fields, after, before, submitted, needsRequiredAnswers = false } = check;
+  const {
+    viewer,
+    origin,
+    fields,
+    after,
+    before,
+    submitted,
+    optionalKeys,
+    needsRequiredAnswers = false,
+  } = check;
   const post = { ...after, completed_stages: after.completed_tasks };
   const options = {
     canManagePosts: canAnswerAll(viewer, origin),
@@ -148,6 +162,7 @@ function checkValues(check: PostCheck): FieldError[] {
   return answerErrorsToFieldErrors(
     validateAnswers(fields, post, options).filter((it) => {
       if (ignoredRules.includes(it.rule)) return false;
+      if (it.rule === 'postAttributeRequired' && optionalKeys?.has(it.key ?? '')) return false;
       if (it.field === 'title' || it.field === 'content') return submitted[it.field];
       if (it.field !== 'values' || submitted.answers) return true;
       if (needsRequiredAnswers && it.rule === 'postAttributeRequired') return true;
@@ -256,7 +271,10 @@ async function createStatusCheck(
       ? checkStatusChange(viewer, survey, before?.status, after.status)
       : undefined;
     if (rule) return [{ field: 'status', rule }];
-    if (maxPublished === true || !isPublishing(check)) return [];
+    if (!isPublishing(check)) return [];
+    if (findRefusalReason(survey, check.consent, 'publish'))
+      return [{ field: 'status', rule: 'postNeedsConsent' }];
+    if (maxPublished === true) return [];
     if (published >= maxPublished) return [{ field: 'status', rule: 'limitPosts' }];
     if (isValid) published++;
     return [];

@@ -1,4 +1,5 @@
 /** Reads posts with everything that is needed to show them. The number of queries does not depend on the number of posts. */
+import type { Area } from '@waypost/contract/areas/list-areas';
 import type { PostMerging } from '@waypost/contract/posts/post-merging';
 import type { PostVerification } from '@waypost/contract/posts/post-verification';
 import type { Tx } from '../kernel/db/database.ts';
@@ -12,12 +13,14 @@ import {
 } from '../surveys/surveys.public.ts';
 import { findUserNames } from '../users/users.public.ts';
 import { type LockRow, readLocks } from './locks/locks.sql.ts';
+import { canManagePosts } from './posts.rules.ts';
 import {
   type PostPlaceRow,
   type PostRow,
   readCategoryAnswers,
   readPostPlaces,
   readPostRows,
+  readReporterCodes,
   readSetsOfPosts,
 } from './posts.sql.ts';
 
@@ -29,6 +32,8 @@ export interface PostDetails {
   fields: SurveyFields;
   /** Real name of the author. The views decide whether the viewer may see it. */
   authorName: string | null;
+  /** Code that stands for the author's account, or else for the contact; null if there is neither. Read for the team only. */
+  reporterCode: string | null;
   /** Ordered by position. */
   places: readonly PostPlaceRow[];
   categories: readonly { attribute_id: number; category_id: number }[];
@@ -40,6 +45,8 @@ export interface PostDetails {
   verification?: PostVerification | null;
   /** How the post is merged with others; undefined unless requested. */
   merging?: PostMerging;
+  /** The areas around the real and the masked places; undefined unless requested. The views decide which the viewer may see. */
+  areas?: readonly Area[];
   /** Number of decimals that coordinates are rounded to for viewers who may not see them exactly. */
   precision: number;
 }
@@ -87,17 +94,19 @@ async function readRelatedRows(tx: Tx, viewer: Viewer, ids: readonly number[]) {
 }
 
 /** Rows that posts refer to: surveys with their fields, names of authors. */
-async function readReferencedRows(tx: Tx, rows: readonly PostRow[]) {
+async function readReferencedRows(tx: Tx, viewer: Viewer, rows: readonly PostRow[]) {
   const surveyIds = [...new Set(rows.flatMap((row) => row.survey_id ?? []))];
-  const [surveys, fields, names] = await Promise.all([
+  const withheld = canManagePosts(viewer) && !viewer.seesPersonalData ? rows : [];
+  const [surveys, fields, names, codes] = await Promise.all([
     readSurveys(tx, surveyIds),
     readFieldsOfSurveys(tx, surveyIds),
     findUserNames(
       tx,
       rows.map((row) => row.user_id),
     ),
+    readReporterCodes(tx, withheld),
   ]);
-  return { posts: new Map(rows.map((row) => [row.id, row])), surveys, fields, names };
+  return { posts: new Map(rows.map((row) => [row.id, row])), surveys, fields, names, codes };
 }
 
 /**
@@ -110,9 +119,9 @@ export async function readDetailsOfRows(
   ids: readonly number[],
   rows: readonly PostRow[] | Promise<readonly PostRow[]>,
 ): Promise<PostDetails[]> {
-  const [{ posts, surveys, fields, names }, { places, categories, sets, locks, precision }] =
+  const [{ posts, surveys, fields, names, codes }, { places, categories, sets, locks, precision }] =
     await Promise.all([
-      Promise.resolve(rows).then((postRows) => readReferencedRows(tx, postRows)),
+      Promise.resolve(rows).then((postRows) => readReferencedRows(tx, viewer, postRows)),
       readRelatedRows(tx, viewer, ids),
     ]);
   return ids.flatMap((id): PostDetails[] => {
@@ -123,6 +132,7 @@ export async function readDetailsOfRows(
         post,
         survey: post.survey_id === null ? undefined : surveys.get(post.survey_id),
         fields: (post.survey_id === null ? undefined : fields.get(post.survey_id)) ?? emptySurveyFields,
+        reporterCode: codes.get(id) ?? null,
         authorName: (post.user_id === null ? null : names.get(post.user_id)) ?? null,
         places: places.get(id) ?? [],
         categories: categories.get(id) ?? [],

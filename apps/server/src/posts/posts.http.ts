@@ -1,5 +1,6 @@
 /** Routes of single posts. Lists and maps are in `browse`. */
 
+import * as consentContract from '@waypost/contract/posts/post-consent';
 import type { ExtraFields } from '@waypost/contract/posts/post-verification';
 import * as contract from '@waypost/contract/posts/posts';
 import type { z } from 'zod';
@@ -8,6 +9,8 @@ import { findInputError, readValidFields } from '../kernel/http/invalid-input.ts
 import { type Handler, type MountContext, route, routeWithPreCheck } from '../kernel/http/route.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { submittedSurveyId } from './answers/submitted-answers.ts';
+import { changeConsent, readPostForConsent } from './consent/change-consent.ts';
+import { viewPostConsent } from './consent/post-consent.view.ts';
 import { batchSubmissions } from './create/batch-submissions.ts';
 import { checkDrafts } from './create/create-posts.ts';
 import { submitPosts } from './create/submit-posts.ts';
@@ -20,6 +23,7 @@ import { postPrivileges } from './posts.rules.ts';
 import { viewPost } from './posts.view.ts';
 import { createVisitorGate, type SenderContext } from './senders/visitors.ts';
 import { viewWrittenPost } from './view-written-post.ts';
+import { registerVisibilityJobs } from './visibility/update-visibility.ts';
 
 /** A new post before a survey is chosen, as `GET /posts/privileges` judges it. */
 const newPostAccess = (viewer: Viewer) => ({
@@ -28,8 +32,9 @@ const newPostAccess = (viewer: Viewer) => ({
   published_to: [],
 });
 
-/** Mounts the routes that read, create, change and delete one post. */
+/** Mounts the routes that read, create, change and delete one post, and those about what its reporter agreed to. */
 export function mountPosts(mount: MountContext, store: FileStore, enrich: PostEnricher): void {
+  registerVisibilityJobs(mount);
   /** Adds the fields that the request names, too. */
   const withExtras =
     (query: z.output<typeof ExtraFields>): PostEnricher =>
@@ -69,4 +74,17 @@ export function mountPosts(mount: MountContext, store: FileStore, enrich: PostEn
   route(mount, contract.deletePost, async ({ tx, viewer, urls, params, txHooks }) =>
     viewPost(viewer, urls, await deletePost(tx, viewer, params.id, { store, txHooks })),
   );
+  mountConsent(mount);
+}
+
+/** Mounts the routes that read and change what the reporter of a post agreed to. */
+function mountConsent(mount: MountContext): void {
+  route(mount, consentContract.readPostConsent, async ({ tx, viewer, urls, params: { id } }) =>
+    viewPostConsent(tx, viewer, urls, await readPostForConsent(tx, viewer, id)),
+  );
+  route(mount, consentContract.changePostConsent, async (context) => {
+    const { tx, viewer, urls, params } = context;
+    await changeConsent(tx, viewer, params.id, () => context.body);
+    return viewPostConsent(tx, viewer, urls, await readPostForConsent(tx, viewer, params.id));
+  });
 }

@@ -3,6 +3,16 @@
 export { fieldTypeHandlers } from './answers/field-types.ts';
 export { isOfferedCategory } from './answers/offered-categories.ts';
 export type { GeoJsonShape } from './answers/well-known-text.ts';
+export { changeConsent } from './consent/change-consent.ts';
+export { findRefusalReason, type StoredConsent } from './consent/consent.rules.ts';
+export { viewConsentRecords, viewPostConsent } from './consent/post-consent.view.ts';
+export {
+  findRefusedNumbers,
+  hasPostConsents,
+  isContactRefused,
+  isUsable,
+  unpublishMergedPosts,
+} from './consent/post-consents.sql.ts';
 export { checkDrafts, createPosts, idOrThrow, type PostDraft } from './create/create-posts.ts';
 export {
   changePosts,
@@ -28,6 +38,7 @@ export {
 export { canManagePosts, canReadPost, checkStatusChange, postPrivileges } from './posts.rules.ts';
 export {
   columnsVisibleTo,
+  contentStart,
   countVisiblePostsOfSurvey,
   findLastPostIdOfTrial,
   findVisibleMediaIds,
@@ -38,6 +49,7 @@ export {
   isVisibleBeyondPublic,
   isVisibleTo,
   isWithinTrial,
+  type PostPlaceRow,
   type PostRow,
 } from './posts.sql.ts';
 export { type IncludedAnswers, isIncluded, viewPost } from './posts.view.ts';
@@ -47,4 +59,7 @@ export { readTranslationPage } from './translations/translations.view.ts';
 export { showsVerification } from './verification/add-verifications.ts';
 export { hasVerifications } from './verification/verifications.sql.ts';
 export { viewWrittenPost } from './view-written-post.ts';
-export { type AnsweredPost, readVisibleAnswers } from './visibility/visible-answers.ts';
+export { computePlacePrecision, findPlacePrecision } from './visibility/place-precision.ts';
+export { type AnsweredPost, readVisibleAnswers, type VisibleAnswers } from './visibility/visible-answers.ts';
+export { findVisibleAreaIds } from './visibility/visible-areas.ts';
+export { isWithheld } from './visibility/withheld-reporter.ts';

@@ -14,6 +14,8 @@ export interface PostAccess {
   status: PostStatus;
   /** Role names; empty means everyone. */
   published_to: readonly string[];
+  /** When a published post becomes public. Absent or null: it does not wait. */
+  public_from?: Date | null;
 }
 
 /** What a viewer with Manage Posts may do with any post. */
@@ -36,9 +38,13 @@ export const isAuthor = (viewer: Viewer, post: Pick<PostAccess, 'id' | 'user_id'
     ? viewer.id !== null && viewer.id === post.user_id
     : viewer.receiptPostId === post.id;
 
-/** Whether the viewer sees author, times, places and private answers unmasked (API v3 §9, ruling 45). */
+/** Whether the viewer sees times, places and private answers unmasked (API v3 §9, ruling 45). */
 export const canSeeUnmasked = (viewer: Viewer, post: Pick<PostAccess, 'id' | 'user_id'>): boolean =>
   canManagePosts(viewer) || isAuthor(viewer, post);
+
+/** Whether the viewer sees the author of a post whose survey hides it, and its contact (docs/decisions/0073). */
+export const canSeeHiddenAuthor = (viewer: Viewer, post: Pick<PostAccess, 'id' | 'user_id'>): boolean =>
+  viewer.seesPersonalData || isAuthor(viewer, post);
 
 /** Posts beyond the limit of a trial are visible to nobody, neither to their author nor to the team. */
 const isBeyondTrial = (viewer: Viewer, { id }: PostAccess): boolean =>
@@ -55,7 +61,7 @@ export function canReadPost(viewer: Viewer, post: PostAccess): boolean {
   if (canSeeUnmasked(viewer, post)) return true;
   const roles = post.published_to;
   const isForViewer = roles.length === 0 || (viewer.role !== null && roles.includes(viewer.role));
-  return post.status === 'published' && isForViewer;
+  return post.status === 'published' && isForViewer && (post.public_from ?? null) === null;
 }
 
 /**

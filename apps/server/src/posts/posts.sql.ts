@@ -11,7 +11,7 @@ export type PostRow = Selectable<Tables['posts']>;
 export type PostPlaceRow = Selectable<Tables['post_places']>;
 
 /** Posts that everybody may read. The text must equal the condition of the partial indexes, or they are not used. */
-export const isPublic = sql<boolean>`(posts.status = 'published' and posts.published_to = '{}')`;
+export const isPublic = sql<boolean>`(posts.status = 'published' and posts.published_to = '{}' and posts.public_from is null)`;
 
 /** Posts that the viewer sees beyond the public ones: their own and those published to their role. Null: none. */
 export function isVisibleBeyondPublic(viewer: Viewer): RawBuilder<boolean> | null {
@@ -21,7 +21,7 @@ export function isVisibleBeyondPublic(viewer: Viewer): RawBuilder<boolean> | nul
   if (viewer.role === null) return sql`(${own})`;
   // An array that contains the role is never empty. The planner needs the first condition to use the partial index.
   const forRole = sql`(posts.published_to <> '{}' and posts.published_to @> array[${viewer.role}]::text[])`;
-  return sql`(${own} or (posts.status = 'published' and ${forRole}))`;
+  return sql`(${own} or (posts.status = 'published' and posts.public_from is null and ${forRole}))`;
 }
 
 /** The posts that a trial deployment shows; undefined where there is no limit. */
@@ -38,6 +38,9 @@ export function isVisibleTo(viewer: Viewer): RawBuilder<boolean> {
     : sql`(${withinTrial} and ${isPublic})`;
 }
 
+/** As much of the text as a title is made of where there is none (`splitPostText`). */
+export const contentStart = sql<string | null>`left(posts.content, 300)`;
+
 /** Posts that stand for themselves. A post that is merged into another one is neither listed nor counted. */
 export const isNotMerged = sql<boolean>`(posts.merged_into is null)`;
 
@@ -51,7 +54,7 @@ export const isListedFor = (viewer: Viewer): RawBuilder<boolean> =>
  */
 const isOfVisibleMergedPost = (viewer: Viewer): RawBuilder<boolean> => sql`exists (
   select from (
-    select id, user_id, published_to, status_before_merge as status, merged_into from posts
+    select id, user_id, published_to, public_from, status_before_merge as status, merged_into from posts
     where posts.id = post_media.post_id and merged_into is not null
   ) as posts
   where ${isVisibleTo(viewer)}
@@ -88,6 +91,7 @@ export interface VisibleColumns {
   /** Of `post_places`. */
   lat: RawBuilder<number | null>;
   lon: RawBuilder<number | null>;
+  areaIds: RawBuilder<number[] | null>;
 }
 
 /**
@@ -97,13 +101,14 @@ export interface VisibleColumns {
 export function columnsVisibleTo(viewer: Viewer): VisibleColumns {
   const prefix = canManagePosts(viewer) ? '' : 'masked_';
   return {
-    user: sql.ref(`posts.${prefix}user_id`),
+    user: sql.ref(viewer.seesPersonalData ? 'posts.user_id' : 'posts.masked_user_id'),
     postDate: sql.ref(`posts.${prefix}post_date`),
     created: sql.ref(`posts.${prefix}created`),
     updated: sql.ref(`posts.${prefix}updated`),
     cell: sql.ref(`posts.${prefix}cell`),
     lat: sql.ref(`post_places.${prefix}lat`),
     lon: sql.ref(`post_places.${prefix}lon`),
+    areaIds: sql.ref(`post_places.${prefix}area_ids`),
   };
 }
 
@@ -130,6 +135,20 @@ export async function findVisibleMediaIds(
 /** Rows of posts, in any order. Ids without a post have no row. */
 export const readPostRows = (tx: Tx, ids: readonly number[]): Promise<PostRow[]> =>
   tx.selectFrom('posts').selectAll().where('id', '=', anyOfIds(ids)).execute();
+
+/** Codes that stand for the authors' accounts, or else for the contacts, of posts, by the id of the post. */
+export async function readReporterCodes(
+  tx: Tx,
+  posts: readonly Pick<PostRow, 'id' | 'user_id' | 'contact_id'>[],
+): Promise<Map<number, string>> {
+  const ids = posts.filter((post) => post.user_id !== null || post.contact_id !== null).map(({ id }) => id);
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: number; code: string }>`
+    select posts.id, coalesce(users.reporter_code, contacts.reporter_code) as code
+    from posts left join users on users.id = posts.user_id left join contacts on contacts.id = posts.contact_id
+    where posts.id = ${anyOfIds(ids)}`.execute(tx);
+  return new Map(rows.map(({ id, code }) => [id, code]));
+}
 
 /** Points of the answers of posts, ordered by position. */
 export const readPostPlaces = (tx: Tx, ids: readonly number[]): Promise<PostPlaceRow[]> =>

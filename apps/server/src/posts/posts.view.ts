@@ -7,8 +7,11 @@ import type { Viewer } from '../kernel/security/viewer.ts';
 import { type AttributeRow, visibleFields } from '../surveys/surveys.public.ts';
 import { viewLock } from './locks/locks.view.ts';
 import type { PostDetails } from './post-details.ts';
-import { canManagePosts, canSeeUnmasked, postPrivileges } from './posts.rules.ts';
+import { canManagePosts, canSeeHiddenAuthor, canSeeUnmasked, postPrivileges } from './posts.rules.ts';
+import { findPlacePrecision } from './visibility/place-precision.ts';
 import { readVisibleAnswers, type VisibleAnswers } from './visibility/visible-answers.ts';
+import { findVisibleAreaIds } from './visibility/visible-areas.ts';
+import { viewReporter } from './visibility/withheld-reporter.ts';
 
 /** Types and keys of the attributes whose answers a list contains. An absent or empty list includes all (API v3 §4). */
 export type IncludedAnswers = Pick<PostFilters, 'include_types' | 'include_attributes'>;
@@ -36,6 +39,16 @@ const viewTags = (urls: UrlBuilder, answers: readonly VisibleAnswers[]) =>
 export const viewAuthor = (urls: UrlBuilder, id: number | null, realname: string | null) =>
   id === null ? { user_id: null } : { user: { ...urls.relation('users', id), realname } };
 
+function viewAreas(
+  viewer: Viewer,
+  details: PostDetails,
+  answers: readonly VisibleAnswers[],
+): Pick<Post, 'areas'> {
+  if (!details.areas) return {};
+  const ids = findVisibleAreaIds(viewer, details, answers);
+  return { areas: details.areas.filter(({ id }) => ids.has(id)).map(({ id, name }) => ({ id, name })) };
+}
+
 /** A post as the viewer may see it. */
 export function viewPost(
   viewer: Viewer,
@@ -46,10 +59,11 @@ export function viewPost(
   const { post, survey } = details;
   const allowed_privileges = postPrivileges(viewer, post, survey);
   const isUnmasked = canSeeUnmasked(viewer, post);
+  const seesHiddenAuthor = canSeeHiddenAuthor(viewer, post);
+  const authorId = seesHiddenAuthor ? post.user_id : post.masked_user_id;
   const shown = isUnmasked
     ? post
     : {
-        user_id: post.masked_user_id,
         created: post.masked_created,
         updated: post.masked_updated,
         post_date: post.masked_post_date,
@@ -57,14 +71,15 @@ export function viewPost(
   // Posts of one contact have the same author. Its id would tell that to viewers who may not see authors.
   const sender = isUnmasked || survey?.hide_author === false ? post : { contact_id: null, message_id: null };
   // Ids from gateways and mailboxes contain the names of senders' servers, and times.
-  const showsSource = isUnmasked || (survey?.hide_author === false && !survey.hide_time);
+  const showsSource = seesHiddenAuthor || (survey?.hide_author === false && !survey.hide_time);
   const isManager = canManagePosts(viewer);
   const answers = readVisibleAnswers(viewer, details);
+  const placePrecision = findPlacePrecision(viewer, details, answers);
   const shownTasks = new Set(visibleFields(details.fields, isManager).tasks.map((task) => task.id));
   return {
     id: post.id,
     url: urls.entity('posts', post.id),
-    ...viewAuthor(urls, shown.user_id, details.authorName),
+    ...viewAuthor(urls, authorId, details.authorName),
     parent_id: null,
     form: urls.relation('forms', post.survey_id),
     message: urls.relation('messages', sender.message_id),
@@ -73,7 +88,12 @@ export function viewPost(
     title: post.title,
     slug: post.slug,
     content: post.content,
-    ...(isManager ? { author_email: post.author_email, author_realname: post.author_realname } : {}),
+    ...(isManager
+      ? {
+          author_email: seesHiddenAuthor ? post.author_email : null,
+          author_realname: seesHiddenAuthor ? post.author_realname : null,
+        }
+      : {}),
     status: post.status,
     created: toApiDate(shown.created),
     updated: toApiDateOrNull(shown.updated),
@@ -81,16 +101,20 @@ export function viewPost(
     values: viewValues(answers, included),
     post_date: toApiDate(shown.post_date),
     ...(isUnmasked || survey?.hide_time === false ? {} : { date_precision: 'day' as const }),
+    ...(placePrecision ? { place_precision: placePrecision } : {}),
+    ...(isUnmasked && post.public_from ? { public_from: toApiDate(post.public_from) } : {}),
     tags: viewTags(urls, answers),
     published_to: post.published_to,
     completed_stages: post.completed_tasks.filter((id) => shownTasks.has(id)),
     sets: details.sets.map(String),
     lock: details.lock && allowed_privileges.includes('update') ? viewLock(viewer, urls, details.lock) : null,
     ...(details.verification === undefined ? {} : { verification: details.verification }),
+    ...viewAreas(viewer, details, answers),
     ...(details.merging === undefined ? {} : { merging: details.merging }),
     source: post.source,
     contact: urls.relation('contact', sender.contact_id),
     data_source_message_id: showsSource ? post.data_source_message_id : null,
+    ...viewReporter(viewer, details),
     revision: post.revision,
     allowed_privileges,
   };

@@ -1,6 +1,8 @@
 /** Draws a picture of the base map with places, for link previews. */
+
 import { type FileHandle, open } from 'node:fs/promises';
 import { VectorTile, type VectorTileFeature } from '@mapbox/vector-tile';
+import { toWorldLength } from '@waypost/survey-logic/world-length';
 import { PbfReader } from 'pbf';
 import { PMTiles, type RangeResponse, type Source } from 'pmtiles';
 import sharp from 'sharp';
@@ -36,6 +38,8 @@ export interface MapDot {
   count: number;
   /** CSS colour of their survey. */
   color: string;
+  /** Metres that the real places are away at most; undefined for exact ones. */
+  radius: number | undefined;
 }
 
 /** West, south, east, north in degrees; west is greater than east across the antimeridian. */
@@ -174,16 +178,24 @@ export class MapPainter {
   }
 }
 
-/** Circles, the largest at the bottom. */
+/**
+ * Circles, the largest at the bottom. Approximate places have no sharp dot: a circle as large as their area, and as a dot at least, with a
+ * dashed edge.
+ */
 function drawDots(view: MapView, dots: readonly MapDot[]): string[] {
   const size = worldPixels * 2 ** view.zoom;
   return dots
     .toSorted((a, b) => b.count - a.count)
-    .map(({ lat, lon, count, color }) => {
+    .map(({ lat, lon, count, color, radius: metres }) => {
       let x = toWorldX(lon) * size - view.left;
       if (x < 0) x += size;
       const y = toWorldY(lat) * size - view.top;
-      const radius = 8 + 4 * Math.log10(count);
-      return `<circle cx="${round(x)}" cy="${round(y)}" r="${round(radius)}" fill="${color}" stroke="#fff" stroke-width="2.5"/>`;
+      const dotRadius = 8 + 4 * Math.log10(count);
+      const circle = `<circle cx="${round(x)}" cy="${round(y)}"`;
+      if (metres === undefined)
+        return `${circle} r="${round(dotRadius)}" fill="${color}" stroke="#fff" stroke-width="2.5"/>`;
+      const areaRadius = toWorldLength(metres, lat) * size;
+      const radius = Math.max(dotRadius + 2, areaRadius);
+      return `${circle} r="${round(radius)}" fill="${color}" fill-opacity="0.3" stroke="${color}" stroke-width="2" stroke-dasharray="5 4"/>`;
     });
 }

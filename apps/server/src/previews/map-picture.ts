@@ -1,21 +1,21 @@
 /** The picture of a map with the posts of a list or collection, for link previews. It shows what an anonymous viewer may see. */
 import path from 'node:path';
 import { type PostFilters, PostQuery } from '@waypost/contract/browse/post-filters';
-import { markerColor } from '@waypost/survey-logic/post-display';
 import type { FastifyInstance } from 'fastify';
-import { readExtent, readMapDots } from '../browse/browse.public.ts';
+import { readDataVersion, readExtent, readMapDots, readSurveyPins } from '../browse/browse.public.ts';
 import { readAuthorizedSet } from '../collections/collections.public.ts';
 import { ttlCache } from '../kernel/cache/ttl-cache.ts';
 import { type Db, inTransaction, type Tx } from '../kernel/db/database.ts';
 import { Problem } from '../kernel/http/problem.ts';
 import type { DeploymentState } from '../kernel/security/deployment-state.ts';
 import { anonymousViewer, type Viewer } from '../kernel/security/viewer.ts';
-import { readSurveyColors } from '../surveys/surveys.public.ts';
 import { type Box, type MapDot, MapPainter } from './draw-map.ts';
 import { type MapQuery, mapPicturePath, parseMapPictureQuery } from './preview.rules.ts';
 
-/** How long a picture is kept: drawing one takes a tenth of a second. */
+/** How long a picture is kept, unless the data change: drawing one takes a tenth of a second. */
 const cacheTtlMs = 60_000;
+/** As long as tiles: whoever kept a picture does not see for long what is hidden since. */
+const cacheControl = 'public, max-age=15';
 
 interface MapContent {
   box: Box;
@@ -52,13 +52,10 @@ async function readMapContent(
   const selection = isClosed ? null : await readMapSelection(tx, viewer, query);
   if (!selection) return null;
   const counts = await readMapDots(tx, viewer, selection.filters, selection.box);
-  const surveyColors = await readSurveyColors(tx, [...new Set(counts.flatMap((it) => it.survey_id ?? []))]);
+  const pinOf = await readSurveyPins(tx, viewer, counts);
   return {
     box: selection.box,
-    dots: counts.map(({ survey_id, ...dot }) => ({
-      ...dot,
-      color: markerColor(survey_id === null ? null : surveyColors.get(survey_id)),
-    })),
+    dots: counts.map(({ survey_id, ...dot }) => ({ ...dot, ...pinOf(survey_id) })),
   };
 }
 
@@ -76,9 +73,11 @@ export function serveMapPicture(
 ): void {
   const painter = new MapPainter(path.join(dist, 'map/world.pmtiles'));
   app.addHook('onClose', () => painter.close());
-  const pictures = ttlCache(cacheTtlMs, async (text: string) => {
+  // By the version of the data and the query.
+  const pictures = ttlCache(cacheTtlMs, async (key: string) => {
+    const query = parseMapPictureQuery(key.slice(key.indexOf('?') + 1));
     const content = await inTransaction(db, 'reads', async (tx) =>
-      readMapContent(tx, parseMapPictureQuery(text), await readDeploymentState(tx)),
+      readMapContent(tx, query, await readDeploymentState(tx)),
     ).catch((error: unknown) => {
       if (error instanceof Problem) return null;
       throw error;
@@ -87,10 +86,12 @@ export function serveMapPicture(
   });
   app.get(mapPicturePath, async (request, reply) => {
     // Pictures that were drawn before the deployment became private are not served any more.
-    const { isClosed } = await inTransaction(db, 'reads', readDeploymentState);
-    const picture = isClosed ? null : await pictures(request.url.split('?')[1] ?? '');
+    const [{ isClosed }, version] = await inTransaction(db, 'reads', (tx) =>
+      Promise.all([readDeploymentState(tx), readDataVersion(tx)]),
+    );
+    const picture = isClosed ? null : await pictures(`${version}?${request.url.split('?')[1] ?? ''}`);
     return picture
-      ? reply.type('image/png').header('cache-control', 'public, max-age=300').send(picture)
+      ? reply.type('image/png').header('cache-control', cacheControl).send(picture)
       : reply.callNotFound();
   });
 }

@@ -161,9 +161,54 @@ test('lists and collections with places carry a map picture of what everybody ma
   expect((await app.fastify.inject({ url: `/preview-map.png?collection=${closed.id}` })).statusCode).toBe(
     404,
   );
+  const readStatus = async () =>
+    (await app.fastify.inject({ url: `/preview-map.png?form=${places.id}` })).statusCode;
+  expect(await readStatus()).toBe(200);
   await app.send('admin', 'PUT', '/config/site', { private: true });
-  expect((await app.fastify.inject({ url: `/preview-map.png?form=${places.id}&n=1` })).statusCode).toBe(404);
+  expect(await readStatus()).toBe(404);
   await app.send('admin', 'PUT', '/config/site', { private: false });
+  // A picture that was drawn before the place was hidden is not served any more.
+  expect(await readStatus()).toBe(200);
+  const archived = await app.send('admin', 'PUT', `/posts/${id}`, { status: 'archived' });
+  expect(archived.status).toBe(200);
+  expect(await readStatus()).toBe(404);
+});
+
+test('a saved search carries a map of the reports that it finds, unless it is not public', async () => {
+  const places = await createTestSurvey(app.db, { where: { type: 'point', input: 'location' } });
+  for (const [title, lon] of [
+    ['Gauge', 36.82],
+    ['Bridge', -74],
+  ] as const)
+    await post({ form: places.id, title, values: { [places.keyOf('where')]: [{ lat: -1.28, lon }] } });
+  const filter = { q: 'gauge', form: [places.id] };
+  const createSearch = async (more: object) =>
+    (await app.send<Collection>('reviewer', 'POST', '/savedsearches', { filter, ...more })).body.id;
+  const readPicture = async (url: string) => {
+    const { pathname, search } = new URL(url.replaceAll('&amp;', '&'), 'https://report.example.org');
+    const { statusCode, rawPayload } = await app.fastify.inject({ url: pathname + search });
+    return { statusCode, rawPayload };
+  };
+  const id = await createSearch({ name: 'Gauges with places' });
+  const tags = await readMetaTags(`/savedsearches/${id}/map`);
+  expect(tags).toMatchObject({ 'og:title': 'Gauges with places', 'twitter:card': 'summary_large_image' });
+  const picture = await readPicture(tags['og:image'] ?? '');
+  // The same picture as that of the list with the same filters, which is drawn around one report.
+  const view = await readMetaTags(`/views/data?q=gauge&form=${places.id}`);
+  expect(picture).toEqual(await readPicture(view['og:image'] ?? ''));
+  expect(picture.statusCode).toBe(200);
+
+  const closed = await createSearch({ name: 'Watched by the team', role: ['reviewer'] });
+  for (const page of [`/savedsearches/${closed}/map`, `/views/map?saved_search=${closed}`]) {
+    const hidden = await readMetaTags(page);
+    expect([page, hidden]).toEqual([
+      page,
+      expect.objectContaining({ ...siteTags, 'twitter:card': 'summary' }),
+    ]);
+    expect(JSON.stringify(hidden)).not.toContain('Watched');
+  }
+  for (const query of [`savedsearch=${closed}`, `collection=${closed}`, `collection=${id}`])
+    expect([query, (await readPicture(`/preview-map.png?${query}`)).statusCode]).toEqual([query, 404]);
 });
 
 test('a private deployment reveals nothing of its content', async () => {

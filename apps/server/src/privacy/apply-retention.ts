@@ -6,7 +6,13 @@ import { type Db, disableStatementTimeout, inTransaction, type Tx } from '../ker
 import { inTransactionWithHooks } from '../kernel/db/in-transaction-with-hooks.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';
 import { defineJob, EmptyPayload, type JobHandler } from '../kernel/jobs/job.ts';
-import { discardMedia, discardMediaOfMessages, type MediaStorage } from '../media/media.public.ts';
+import {
+  discardMedia,
+  discardMediaOfMessages,
+  discardOriginalsOfPosts,
+  discardUnwantedOriginals,
+  type MediaStorage,
+} from '../media/media.public.ts';
 import { deletePosts } from '../posts/posts.public.ts';
 import { readRetention } from '../settings/settings.public.ts';
 import {
@@ -92,6 +98,7 @@ const applyPostRule = (db: Db, store: FileStore, rule: PostRetentionRuleRow): Pr
     }
     await removeByRule.authors(tx, ids);
     await unlinkPeopleFromPosts(tx, ids);
+    await discardOriginalsOfPosts(tx, ids, mediaStorage);
     await removePrivateAnswers(tx, ids, mediaStorage);
     return primaries;
   });
@@ -114,6 +121,10 @@ export const createRetentionRunner =
     const { messages } = days;
     if (typeof messages === 'number')
       add('messages', await inTransaction(db, 'writes', (tx) => deleteOldReceiptMessages(tx, messages)));
+    add(
+      'originals',
+      await runBatches(db, store, (tx, storage) => discardUnwantedOriginals(tx, batchSize, storage)),
+    );
     const removed = [...counts].filter(([, count]) => count > 0);
     if (removed.length === 0) return;
     // Finished exports contain what was removed.

@@ -10,8 +10,14 @@ import { toApiDate, toApiDateOrNull, type UrlBuilder } from '../kernel/http/api-
 import { validationError } from '../kernel/http/problem.ts';
 import { requirePrivilege } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import { discardMediaOfMessages, type MediaStorage } from '../media/media.public.ts';
-import { deletePosts, readAuthorizedPost, readTranslationPage, viewPost } from '../posts/posts.public.ts';
+import { discardMediaOfMessages, discardOriginalsOfPosts, type MediaStorage } from '../media/media.public.ts';
+import {
+  deletePosts,
+  readAuthorizedPost,
+  readTranslationPage,
+  viewConsentRecords,
+  viewPost,
+} from '../posts/posts.public.ts';
 import {
   anonymizeMessages,
   countAccounts,
@@ -156,6 +162,7 @@ export async function exportContactData(
     })),
     posts,
     translations,
+    consents: await viewConsentRecords(tx, urls, data.posts),
   };
 }
 
@@ -189,7 +196,10 @@ export async function eraseContactData(
   await removeByRule.messages(tx, messageIds);
   await discardMediaOfMessages(tx, messageIds, mediaStorage);
   if (shouldDeletePosts) await deletePosts(tx, data.posts, mediaStorage);
-  else await removeByRule.authors(tx, data.posts);
+  else {
+    await removeByRule.authors(tx, data.posts);
+    await discardOriginalsOfPosts(tx, data.posts, mediaStorage);
+  }
   await deleteContacts(
     tx,
     data.contacts.map(({ id }) => id),

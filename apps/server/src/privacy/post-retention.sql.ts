@@ -44,10 +44,12 @@ const hasPersonalData: RawBuilder<boolean> = sql`(
     or exists (select from receipt_messages where receipt_messages.post_id = posts.id)
     or exists (select from survey_contacts where survey_contacts.post_id = posts.id)
     or exists (select from media where media.post_id = posts.id
-      and (media.caption is not null or media.message_id is not null or media.user_id is not null))
+      and (media.caption is not null or media.message_id is not null or media.user_id is not null
+        or media.kept_original is not null))
     or exists (select from post_translations where parent_id = posts.id and post_translations.user_id is not null)
     or exists (select from post_verifications where post_verifications.post_id = posts.id
       and (note is not null or evidence is not null))
+    or exists (select from post_consents where post_consents.post_id = posts.id and note is not null)
     or exists (select from post_revisions where post_revisions.post_id = posts.id and replaced ? 'user'))`;
 
 /** Whether a rule applies to `primary_post`, a post that is not merged into another one. */
@@ -129,6 +131,7 @@ export async function unlinkPeopleFromPosts(tx: Tx, ids: readonly number[]): Pro
     update post_verifications set note = null, evidence = null where post_id = any(${ids}::bigint[])`.execute(
     tx,
   );
+  await sql`update post_consents set note = null where post_id = any(${ids}::bigint[])`.execute(tx);
   await sql`
     update audit_log set user_id = null from posts
     where audit_log.subject = 'posts' and audit_log.subject_id = posts.id::text

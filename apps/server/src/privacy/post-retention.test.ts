@@ -140,7 +140,16 @@ test('rules are stored in their order, audited, and refused when they are wrong'
     { form: 'none', status: null, action: 'anonymize', days: 30 },
     { form: null, status: 'published', action: 'anonymize', days: 365 },
   ]);
-  expect(await auditOfRetention()).toMatchObject([{ action: 'update', details: { changed: ['rules'] } }]);
+  const to = [
+    { ...rules[0], survey: expect.any(String) },
+    { ...rules[1], survey: null },
+    { ...rules[2], survey: null },
+  ];
+  expect(await auditOfRetention()).toMatchObject([
+    { action: 'update', details: { changed: ['rules'], rules: { from: [], to } } },
+  ]);
+  await saveRules(rules);
+  expect(await auditOfRetention()).toHaveLength(1);
   const rule = { form: null, status: null, action: 'delete', days: 9 };
   for (const wrong of [
     { ...rule, form: 999_999 },

@@ -4,18 +4,25 @@ import * as postRetention from '@waypost/contract/privacy/post-retention';
 import { previewRetention } from '@waypost/contract/privacy/retention';
 import type { FileStore } from '../kernel/files/file-store.ts';
 import { type MountContext, route } from '../kernel/http/route.ts';
+import type { Outbox } from '../mail/mail.public.ts';
 import { applyRetention, countExpiring, createRetentionRunner } from './apply-retention.ts';
 import { countContactData, eraseContactData, exportContactData } from './contact-data.ts';
+import { createUnusedFilesRemover, removeUnusedFilesJob } from './remove-unused-files.ts';
 import {
   previewPostRetention,
   savePostRetentionRules,
   viewPostRetentionRules,
 } from './save-post-retention.ts';
+import { createSummarySender, sendDailySummary } from './send-daily-summary.ts';
 
-/** Mounts the routes of personal data, and registers and schedules `applyRetention`. */
-export function mountPrivacy(mount: MountContext, store: FileStore): void {
+/** Mounts the routes of personal data, and registers and schedules `applyRetention`, `removeUnusedFilesJob` and `sendDailySummary`. */
+export function mountPrivacy(mount: MountContext, store: FileStore, outbox: Outbox): void {
   mount.jobs.register(applyRetention, createRetentionRunner(mount.db, store));
   mount.jobs.schedule(applyRetention, '23 4 * * *');
+  mount.jobs.register(removeUnusedFilesJob, createUnusedFilesRemover(mount.db, store, mount.app.log));
+  mount.jobs.schedule(removeUnusedFilesJob, '43 4 * * *');
+  mount.jobs.register(sendDailySummary, createSummarySender(outbox, mount.publicUrl));
+  mount.jobs.schedule(sendDailySummary, '7 5 * * *');
   route(mount, previewRetention, ({ tx, query }) => countExpiring(tx, query));
   route(mount, postRetention.listPostRetentionRules, ({ tx, viewer, urls }) =>
     viewPostRetentionRules(tx, viewer, urls),

@@ -3,9 +3,14 @@ import type { PostInput } from '@waypost/contract/posts/posts';
 import { recordChange } from '../audit/audit.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import { discardMedia, type MediaStorage } from '../media/media.public.ts';
-import { deletePost, lockPostRows, readAuthorizedPost, updatePost } from '../posts/posts.public.ts';
+import {
+  deletePost,
+  lockPostRows,
+  readAuthorizedPost,
+  unpublishMergedPosts,
+  updatePost,
+} from '../posts/posts.public.ts';
 import type { ReceiptHolder } from './receipt-token.ts';
-import { setMergedReportUnderReview } from './receipts.sql.ts';
 import { findPictureIds } from './receipts.view.ts';
 
 /**
@@ -26,7 +31,7 @@ export async function correctReport(
   const needsReview = survey?.require_approval ?? true;
   const isReviewedAgain = post.status === 'published' && needsReview;
   const correction = readCorrection();
-  if (needsReview) await setMergedReportUnderReview(tx, postId);
+  if (needsReview) await unpublishMergedPosts(tx, [postId]);
   await updatePost(tx, viewer, postId, isReviewedAgain ? { ...correction, status: 'draft' } : correction, {
     address,
   });

@@ -1,5 +1,5 @@
 /** Queries of receipts and of the conversation with their holders. */
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
 import type { Tables } from '../migrations/tables.ts';
 
@@ -16,16 +16,19 @@ export const hasReceipt = async (tx: Tx, postId: number): Promise<boolean> =>
   (await tx.selectFrom('receipts').select('post_id').where('post_id', '=', postId).executeTakeFirst()) !==
   undefined;
 
-/** Sets a published report that is merged into another one under review: it is shown nowhere, and splitting does not publish it. */
-export async function setMergedReportUnderReview(tx: Tx, postId: number): Promise<void> {
-  await sql`
-    update posts set status_before_merge = 'draft'
-    where id = ${postId} and merged_into is not null and status_before_merge = 'published'`.execute(tx);
-}
-
 /** The conversation about a post, the oldest message first. */
 export const readReceiptMessages = (tx: Tx, postId: number): Promise<ReceiptMessageRow[]> =>
   tx.selectFrom('receipt_messages').selectAll().where('post_id', '=', postId).orderBy('id').execute();
+
+/** The number of messages of the reporter that nobody of the team has seen. */
+export const countUnread = (messages: readonly ReceiptMessageRow[]): number =>
+  messages.filter(({ from_team, seen }) => !from_team && !seen).length;
+
+/** Whether the last message is the reporter's and needs a reply. */
+export const isWaitingForReply = (messages: readonly ReceiptMessageRow[]): boolean => {
+  const last = messages.at(-1);
+  return last !== undefined && !last.from_team && !last.done;
+};
 
 /** The number of messages about a post. */
 export const countReceiptMessages = async (tx: Tx, postId: number): Promise<number> =>

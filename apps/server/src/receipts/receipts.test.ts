@@ -135,22 +135,43 @@ test('a receipt gives no right on other posts, and none outside of its own endpo
   expect((await send('GET', `${path}/reporter-messages`, { token, as: 'visitor' })).status).toBe(403);
 });
 
-test('guesses are throttled by network address, and the holder is not', async () => {
+test('guesses are throttled by network address, and a holder behind the same address is not', async () => {
   const receipt = await report();
   const guess = (from: string) => open(createKey(), from);
   for (let attempt = 0; attempt < 10; attempt++) expect((await guess('203.0.113.5')).status).toBe(404);
   const refused = await guess('203.0.113.5');
   expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true]);
-  for (let attempt = 0; attempt < 12; attempt++) expect((await open(receipt.key)).status).toBe(200);
+  for (let attempt = 0; attempt < 12; attempt++)
+    expect((await open(receipt.key, '203.0.113.5')).status).toBe(200);
+  expect((await guess('203.0.113.5')).status).toBe(429);
+});
+
+test('after a hundred guesses from one address no code is looked up, until a minute has passed', async () => {
+  const receipt = await report();
+  const from = '203.0.113.9';
+  const statuses = await Promise.all(
+    Array.from({ length: 110 }, async () => (await open(createKey(), from)).status),
+  );
+  expect(statuses.filter((status) => status === 404).length).toBeLessThanOrEqual(10);
+  expect((await open(receipt.key, from)).status).toBe(429);
+  expect((await open(receipt.key, '203.0.113.10')).status).toBe(200);
+  await sql`update throttles set expires = now() where expires < now() + interval '2 minutes'`.execute(
+    app.db,
+  );
+  expect((await open(receipt.key, from)).status).toBe(200);
 });
 
 test('too many guesses of everybody slow each network address down, and block none', async () => {
   const receipt = await report();
   await open(createKey(), '203.0.113.6');
-  await sql`update throttles set count = 600 where expires > now() + interval '10 minutes'`.execute(app.db);
+  await sql`update throttles set count = 6000 where expires > now() + interval '10 minutes'`.execute(app.db);
+  // Somebody who mistypes the code four times opens the report with the fifth attempt.
+  for (let attempt = 0; attempt < 4; attempt++)
+    expect((await open(createKey(), '203.0.113.7')).status).toBe(404);
   expect((await open(receipt.key, '203.0.113.7')).status).toBe(200);
   expect((await open(createKey(), '203.0.113.7')).status).toBe(404);
   expect((await open(createKey(), '203.0.113.7')).status).toBe(429);
+  expect((await open(receipt.key, '203.0.113.8')).status).toBe(200);
 });
 
 test('a receipt works in a private deployment, and ends when all access is ended', async () => {

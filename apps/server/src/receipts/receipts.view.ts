@@ -1,6 +1,11 @@
 /** Reports of receipts in the format of the API. */
 
-import type { ReceiptMessage, ReceiptReport, ReporterMessage } from '@waypost/contract/receipts/receipts';
+import type {
+  ReceiptMessage,
+  ReceiptReport,
+  ReporterMessage,
+  ReporterThread,
+} from '@waypost/contract/receipts/receipts';
 import { receiptMessageLimits } from '@waypost/contract/receipts/receipts';
 import type { Tx } from '../kernel/db/database.ts';
 import { toApiDate, type UrlBuilder } from '../kernel/http/api-format.ts';
@@ -12,11 +17,13 @@ import {
   readAuthorizedPost,
   readVisibleAnswers,
   viewPost,
+  viewPostConsent,
 } from '../posts/posts.public.ts';
 import { readFileUrlSigner } from '../settings/settings.public.ts';
 import { findUserNames } from '../users/users.public.ts';
 import type { ReceiptHolder } from './receipt-token.ts';
 import { type ReceiptMessageRow, readReceiptMessages } from './receipts.sql.ts';
+import type { ReporterThreadRow } from './reporter-threads.sql.ts';
 
 /** A message without the name of the member of the team who wrote it. */
 export const viewReceiptMessage = ({
@@ -53,6 +60,27 @@ export async function viewReporterMessages(
           },
   }));
 }
+
+/** A conversation as an entry of a list. */
+export const viewReporterThread = ({
+  post_id,
+  title,
+  unread,
+  is_waiting,
+  message_id,
+  from,
+  message,
+  created,
+}: ReporterThreadRow): ReporterThread => ({
+  post_id,
+  title,
+  unread,
+  is_waiting,
+  message_id,
+  from,
+  message,
+  created: toApiDate(created),
+});
 
 function stateOf({ post }: PostDetails): ReceiptReport['state'] {
   if (post.merged_into !== null) return 'combined';
@@ -95,5 +123,6 @@ export async function viewReceiptReport(
     pictures: await readPictures(tx, viewer, urls, details),
     messages: messages.map(viewReceiptMessage),
     can_answer: messages.length < receiptMessageLimits.perPost,
+    consent: await viewPostConsent(tx, viewer, urls, details),
   };
 }

@@ -1,5 +1,5 @@
 /** What the holder of a receipt and the team do with its report: write, correct, withdraw. */
-import type { ReceiptReport, ReporterMessage } from '@waypost/contract/receipts/receipts';
+import type { ReceiptReport, ReporterMessage, ReporterThread } from '@waypost/contract/receipts/receipts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '../kernel/db/database.ts';
@@ -66,6 +66,56 @@ describe('the conversation', () => {
     expect((await ask(999_999, 'Hello')).status).toBe(404);
     expect(errorPointers(await ask(receipt.postId, '  '))).toEqual(['/message']);
     expect(errorPointers(await ask(receipt.postId, 'x'.repeat(2001)))).toEqual(['/message']);
+  });
+
+  test('the team finds what reporters wrote, and what of it nobody has seen', async () => {
+    const threads = async (query = '', as: Actor = 'reviewer') =>
+      app.send<{ total_count: number; results: ReporterThread[] }>(as, 'GET', `/receipts/threads?${query}`);
+    const idsOf = async (query: string) => (await threads(query)).body.results.map(({ post_id }) => post_id);
+    await sql`delete from receipt_messages`.execute(app.db);
+    const askedReport = await fixture.report({ title: 'Bridge' });
+    const answered = await fixture.report({ title: '' });
+    await fixture.report({ title: 'Nobody wrote' });
+    await ask(askedReport.postId, 'Which bridge?');
+    await ask(answered.postId, 'Which street?');
+    const token = await fixture.openToken(answered);
+    for (const message of ['Harbour Street', 'By the school'])
+      await send('POST', '/receipts/messages', { token, body: { message } });
+    const { body } = await threads('limit=2');
+    expect(body.results).toMatchObject([
+      {
+        post_id: answered.postId,
+        title: 'A wall fell',
+        unread: 2,
+        is_waiting: true,
+        message: 'By the school',
+      },
+      { post_id: askedReport.postId, title: 'Bridge', unread: 0, is_waiting: false, from: 'team' },
+    ]);
+    expect(await idsOf('state=unread')).toEqual([answered.postId]);
+    expect(await idsOf('q=harbour')).toEqual([answered.postId]);
+    expect(await idsOf('q=bridge')).toEqual([askedReport.postId]);
+    expect((await threads('q=bridge&offset=5')).body).toMatchObject({ total_count: 1, results: [] });
+    const [latest] = body.results;
+    const path = `/posts/${answered.postId}/reporter-messages`;
+    const seen = await app.send('reviewer', 'PUT', path, { seen: Number(latest?.message_id) - 1 });
+    expect(seen.body).toEqual({ unread: 1 });
+    expect((await app.send('reviewer', 'PUT', path, { seen: latest?.message_id })).body).toEqual({
+      unread: 0,
+    });
+    expect(await idsOf('state=unread')).toEqual([]);
+    expect(await idsOf('state=waiting')).toEqual([answered.postId]);
+    const seenLast = { seen: latest?.message_id };
+    await app.send('reviewer', 'PUT', path, { ...seenLast, done: true });
+    expect(await idsOf('state=waiting')).toEqual([]);
+    expect((await list(answered.postId)).body).toMatchObject({ is_waiting: false });
+    await app.send('reviewer', 'PUT', path, { ...seenLast, done: false });
+    expect((await list(answered.postId)).body).toMatchObject({ is_waiting: true });
+    await app.send('reviewer', 'PUT', path, { ...seenLast, done: true });
+    await send('POST', '/receipts/messages', { token, body: { message: 'And a roof' } });
+    expect(await idsOf('state=waiting')).toEqual([answered.postId]);
+    expect((await threads('', 'member')).status).toBe(403);
+    expect(errorPointers(await app.send('reviewer', 'PUT', path, {}))).toEqual(['/seen']);
   });
 
   test('a report has a limited number of messages', async () => {

@@ -16,6 +16,7 @@ import {
   findExpiredClaims,
   findHeldPosts,
   findOwnClaims,
+  lockClaims,
   lockFreePosts,
   upsertClaims,
 } from './claims.sql.ts';
@@ -69,6 +70,7 @@ export async function claimPosts(
   const claimant = toClaimant(viewer);
   const selection = await buildSelection(tx, viewer, input);
   if (!selection) return [];
+  await lockClaims(tx, claimant.id);
   const claimsLeft = await countClaimsLeft(tx, claimant.id);
   const claimed = await upsertClaims(tx, viewer, await findOwnClaims(tx, claimant.id, selection), claimant);
   const wanted = Math.min(input.count, claimed.length + claimsLeft);
@@ -93,6 +95,7 @@ export async function claimPosts(
  */
 export async function renewClaims(tx: Tx, viewer: Viewer, postIds: readonly number[]): Promise<number[]> {
   const claimant = toClaimant(viewer);
+  await lockClaims(tx, claimant.id);
   const claimsLeft = await countClaimsLeft(tx, claimant.id);
   const heldIds = await findHeldPosts(tx, claimant.id, postIds);
   const expiredIds = await findExpiredClaims(tx, claimant.id, postIds, claimsLeft);
@@ -100,8 +103,13 @@ export async function renewClaims(tx: Tx, viewer: Viewer, postIds: readonly numb
 }
 
 /** Releases claims of the viewer. @param postIds undefined for all. @returns how many were active */
-export const releaseClaims = (
+export async function releaseClaims(
   tx: Tx,
   viewer: Viewer,
   postIds: readonly number[] | undefined,
-): Promise<number> => deleteClaims(tx, toClaimant(viewer).id, postIds);
+): Promise<number> {
+  const { id } = toClaimant(viewer);
+  // Not during a renewal, which would claim them again.
+  await lockClaims(tx, id);
+  return deleteClaims(tx, id, postIds);
+}

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { anyOfIds } from '../kernel/db/any-of-ids.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import { isActiveLock, isVisibleTo } from '../posts/posts.public.ts';
+import { contentStart, isActiveLock, isVisibleTo } from '../posts/posts.public.ts';
 
 /** The user of a claim, and the session that it ends with. */
 export interface Claimant {
@@ -35,24 +35,29 @@ const inOrder = ({ order }: ClaimSelection) =>
     ? sql`order by (select post_urgency.score from post_urgency where post_urgency.post_id = posts.id) desc nulls last, ${byCreated('asc')}`
     : sql`order by ${byCreated(order)}`;
 
+/** A post that somebody has claimed, with the beginning of its text. */
+interface ClaimedPost {
+  post_id: number;
+  title: string | null;
+  content: string | null;
+}
+
 /** The claims of all reviewers, the latest first. */
-export async function readClaimedPosts(
-  tx: Tx,
-  viewer: Viewer,
-): Promise<{ post_id: number; title: string | null }[]> {
-  const { rows } = await sql<{ post_id: number; title: string | null }>`
-    select posts.id as post_id, posts.title from post_locks join posts on posts.id = post_locks.post_id
+export async function readClaimedPosts(tx: Tx, viewer: Viewer): Promise<ClaimedPost[]> {
+  const { rows } = await sql<ClaimedPost>`
+    select posts.id as post_id, posts.title, ${contentStart} as content from post_locks join posts on posts.id = post_locks.post_id
     where post_locks.is_claim and ${isActiveLock} and ${isVisibleTo(viewer)}
     order by post_locks.expires desc, posts.id desc`.execute(tx);
   return rows;
 }
 
-/**
- * How many more posts the account may claim. Holds an advisory lock until the end of the transaction, so that concurrent requests of an
- * account count one after another.
- */
-export async function countClaimsLeft(tx: Tx, userId: number): Promise<number> {
+/** Lets the requests of an account change its claims one after another, until the end of the transaction. */
+export const lockClaims = async (tx: Tx, userId: number): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('review claims', ${userId}))`.execute(tx);
+};
+
+/** How many more posts the account may claim. Call `lockClaims` first. */
+export async function countClaimsLeft(tx: Tx, userId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from post_locks
     where post_locks.user_id = ${userId} and post_locks.is_claim and ${isActiveLock}`.execute(tx);
@@ -131,12 +136,12 @@ export async function upsertClaims(
   { id: userId, session }: Claimant,
 ): Promise<number[]> {
   if (postIds.length === 0) return [];
-  // A longer lock of an open editor is not cut short.
+  // A decision that is being saved comes first: its post waits no more. A longer lock of an open editor is not cut short.
   const { rows } = await sql<{ id: number }>`
     insert into post_locks (post_id, user_id, session_id, expires, is_claim)
     select posts.id, ${userId}, ${session}::bigint, ${newExpiry}, true
     from posts where posts.id = ${anyOfIds(postIds)} and posts.status = 'draft' and ${isVisibleTo(viewer)}
-    order by posts.id
+    order by posts.id for share of posts
     on conflict (post_id) do update set
       id = case when post_locks.user_id = excluded.user_id then post_locks.id else excluded.id end,
       is_claim = post_locks.is_claim or not ${isActiveLock},

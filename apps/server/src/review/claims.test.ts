@@ -112,6 +112,19 @@ describe('claims', () => {
     expect(await renew(second, [a])).toEqual([a]);
   });
 
+  test.each([
+    ['decision', (id: number) => first.send('PUT', `/posts/${id}`, { status: 'archived' })],
+    ['release', (id: number) => first.send('DELETE', `/review/claims?claimed_posts[]=${id}`)],
+  ])('a renewal at the same time as a %s leaves no claim', async (_, end) => {
+    const ids = await app.addWaitingPosts(40);
+    for (const id of ids) {
+      await claim(first, { post_id: [id] });
+      await Promise.all([renew(first, [id]), end(id), renew(first, [id])]);
+    }
+    const { rows } = await sql`select from post_locks where post_id = any(${ids}::bigint[])`.execute(app.db);
+    expect(rows).toEqual([]);
+  });
+
   test('a released post is claimed again by its id, unless somebody else has it', async () => {
     const [a = 0, b = 0] = await app.addWaitingPosts(2);
     expect(await claimIds(first)).toEqual([a]);
@@ -239,7 +252,7 @@ describe('claims and locks', () => {
     expect((await app.send('member', 'DELETE', `/posts/${id}/lock`)).body).toMatchObject({ id: null });
     expect((await app.save('member', id, { title: 'Corrected by its sender' })).status).toBe(200);
     const taken = await app.send<PostLock>('member', 'PUT', `/posts/${id}/lock`);
-    expect([taken.status, taken.body.user.id]).toEqual([200, await app.idOf('member')]);
+    expect([taken.status, taken.body.user?.id]).toEqual([200, await app.idOf('member')]);
     // The reviewer learns it when they renew or decide.
     expect(await renew(first, [id])).toEqual([]);
     expect(errorCodes(await first.send('PUT', `/posts/${id}`, { status: 'published' }))).toEqual([
@@ -253,7 +266,7 @@ test('reviewers see who holds what', async () => {
   await claim(first);
   await claim(second);
   const { status, body } = await second.send<{ results: Claim[] }>('GET', '/review/claims');
-  const held = body.results.map(({ post_id, title, user }) => [post_id, title, user.id]);
+  const held = body.results.map(({ post_id, title, user }) => [post_id, title, user?.id]);
   expect([status, held.toSorted(([x], [y]) => Number(x) - Number(y))]).toEqual([
     200,
     [
@@ -328,6 +341,10 @@ test('the summary counts what waits by survey, source and age', async () => {
     total: 1,
     held: 1,
     by_source: [{ source: 'sms', count: 1 }],
+  });
+  expect((await first.send<ReviewSummary>('GET', '/review/summary')).body).toMatchObject({
+    total: 3,
+    held: 0,
   });
   expect(await read(`form=${app.open.id}`)).toMatchObject({ total: 2, held: 0 });
   expect(await read('source=email')).toMatchObject({ total: 0, held: 0, oldest: null });

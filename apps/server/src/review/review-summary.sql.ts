@@ -40,10 +40,20 @@ export async function readWaitingGroups(
   return rows;
 }
 
-/** Number of waiting posts that somebody holds. @param condition on `posts`: which of them count */
-export async function countHeldPosts(tx: Tx, condition: RawBuilder<boolean>): Promise<number> {
+/**
+ * Number of waiting posts that others hold.
+ * @param condition on `posts`: which of them count
+ * @param userId those that this user holds do not count
+ */
+export async function countHeldPosts(
+  tx: Tx,
+  condition: RawBuilder<boolean>,
+  userId: number | null,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from post_locks join posts on posts.id = post_locks.post_id
-    where ${isActiveLock} and posts.status = 'draft' and ${condition}`.execute(tx);
+    where ${isActiveLock} and posts.status = 'draft' and post_locks.user_id is distinct from ${userId} and ${condition}`.execute(
+    tx,
+  );
   return rows[0]?.count ?? 0;
 }

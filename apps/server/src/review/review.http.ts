@@ -3,6 +3,7 @@ import * as claims from '@waypost/contract/review/claims';
 import { readPostContext } from '@waypost/contract/review/post-context';
 import { readReviewSummary } from '@waypost/contract/review/review-summary';
 import * as contract from '@waypost/contract/review/shift';
+import { splitPostText } from '@waypost/survey-logic/post-display';
 import { addSavedSearches } from '../browse/browse.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import type { UrlBuilder } from '../kernel/http/api-format.ts';
@@ -28,9 +29,9 @@ async function viewAllClaims(tx: Tx, viewer: Viewer, urls: UrlBuilder) {
   const posts = await readClaimedPosts(tx, viewer);
   const ids = posts.map(({ post_id }) => post_id);
   const locks = new Map((await readLocks(tx, viewer, ids)).map((lock) => [lock.post_id, lock]));
-  return posts.flatMap(({ post_id, title }) => {
-    const lock = locks.get(post_id);
-    return lock ? [{ ...viewLock(viewer, urls, lock), title }] : [];
+  return posts.flatMap((post) => {
+    const lock = locks.get(post.post_id);
+    return lock ? [{ ...viewLock(viewer, urls, lock), title: splitPostText(post).title }] : [];
   });
 }
 
@@ -42,7 +43,7 @@ export function mountReview(mount: MountContext): void {
     if (!condition) return { ...viewWaitingGroups(urls, [], now), held: 0, assigned: 0 };
     const [groups, held, assigned] = await Promise.all([
       readWaitingGroups(tx, condition, now),
-      countHeldPosts(tx, condition),
+      countHeldPosts(tx, condition, viewer.id),
       countAssignedPosts(tx, viewer.id, condition),
     ]);
     return { ...viewWaitingGroups(urls, groups, now), held, assigned };

@@ -15,6 +15,7 @@ import type { Viewer } from '../kernel/security/viewer.ts';
 import {
   type NoticeComposer,
   type NoticeDependencies,
+  nameInNotice,
   notifyAdministrators,
 } from './notify-administrators.ts';
 import { maskSecrets } from './provider-secrets.ts';
@@ -117,16 +118,50 @@ const describePreviousTransport = (t: Translator['t'], options: StoredSettings):
     : t('mail.accountMail.previousServer', { server });
 };
 
+/** Who changed a setting of the site, and to what. */
+interface SiteChange {
+  name: string;
+  after: StoredSettings;
+}
+
 /** The notice of a change of each setting of the site that is locked. */
-const siteNotices: Readonly<Record<LockedSiteKey, NoticeComposer>> = {
-  client_url: (t, site) => ({
-    subject: t('mail.accountMail.linkAddressChangedSubject', { site }),
-    lines: [t('mail.accountMail.linkAddressChanged', { site })],
-  }),
+const siteNotices: Readonly<Record<LockedSiteKey, (change: SiteChange) => NoticeComposer>> = {
+  client_url:
+    ({ name }) =>
+    (t, site) => ({
+      subject: t('mail.accountMail.linkAddressChangedSubject', { site }),
+      lines: [t('mail.accountMail.linkAddressChanged', { name, site })],
+      page: 'general',
+    }),
+  personal_data_reason:
+    ({ name, after }) =>
+    (t, site) => ({
+      subject: t('mail.oversight.reasonChangedSubject', { site }),
+      lines: [
+        t(after['personal_data_reason'] === true ? 'mail.oversight.reasonOn' : 'mail.oversight.reasonOff', {
+          name,
+          site,
+        }),
+      ],
+      page: 'general',
+    }),
+  daily_summary_off:
+    ({ name, after }) =>
+    (t, site) => ({
+      subject: t('mail.oversight.summaryChangedSubject', { site }),
+      lines: [
+        t(after['daily_summary_off'] === true ? 'mail.oversight.summaryOff' : 'mail.oversight.summaryOn', {
+          name,
+          site,
+        }),
+      ],
+      page: 'general',
+    }),
 };
 
 async function announceTransportChange(
   tx: Tx,
+  name: string,
   dependencies: NoticeDependencies,
   before: StoredSettings,
   after: StoredSettings,
@@ -145,7 +180,7 @@ async function announceTransportChange(
     dependencies,
     (t, site) => ({
       subject: t('mail.accountMail.transportChangedSubject', { site }),
-      lines: [t('mail.accountMail.transportChanged', { site }), describePreviousTransport(t, options)],
+      lines: [t('mail.accountMail.transportChanged', { name, site }), describePreviousTransport(t, options)],
     }),
     hasOptions ? { boundTransport: options } : {},
   );
@@ -157,13 +192,15 @@ async function announceTransportChange(
  */
 export async function announceAccountMailChange(
   tx: Tx,
+  viewer: Viewer,
   dependencies: NoticeDependencies,
   group: SettingsGroup,
   before: StoredSettings,
   after: StoredSettings,
 ): Promise<void> {
-  if (group === 'data-provider') await announceTransportChange(tx, dependencies, before, after);
+  const name = nameInNotice(viewer);
+  if (group === 'data-provider') await announceTransportChange(tx, name, dependencies, before, after);
   if (group !== 'site') return;
   for (const key of lockedSiteKeys.filter((key) => isSiteKeyChanged(key, before, after)))
-    await notifyAdministrators(tx, dependencies, siteNotices[key]);
+    await notifyAdministrators(tx, dependencies, siteNotices[key]({ name, after }));
 }

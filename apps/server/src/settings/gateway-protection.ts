@@ -13,7 +13,7 @@ import type { SettingsGroup } from '@waypost/contract/settings/settings';
 import type { Tx } from '../kernel/db/database.ts';
 import { accessDenied } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import { type NoticeDependencies, notifyAdministrators } from './notify-administrators.ts';
+import { type NoticeDependencies, nameInNotice, notifyAdministrators } from './notify-administrators.ts';
 import { maskSecrets } from './provider-secrets.ts';
 import { readSettingsGroup } from './read-settings.ts';
 import type { StoredSettings } from './settings.sql.ts';
@@ -64,6 +64,7 @@ export async function requireCanChangeGateways(
 /** Notifies all administrators of gateways that were changed. */
 export async function announceGatewayChange(
   tx: Tx,
+  viewer: Viewer,
   dependencies: NoticeDependencies,
   group: SettingsGroup,
   before: StoredSettings,
@@ -71,9 +72,10 @@ export async function announceGatewayChange(
 ): Promise<void> {
   const changed = group === 'data-provider' ? findChangedGateways(before, after) : [];
   if (changed.length === 0) return;
+  const name = nameInNotice(viewer);
   const gateways = changed.map((id) => describeProvider(id).name).join(', ');
   await notifyAdministrators(tx, dependencies, (t, site) => ({
     subject: t('mail.gateway.changedSubject', { site }),
-    lines: [t('mail.gateway.changed', { site, gateways })],
+    lines: [t('mail.gateway.changed', { name, site, gateways })],
   }));
 }

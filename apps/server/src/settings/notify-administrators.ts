@@ -2,6 +2,7 @@
 import { type Translator, translatorFor } from '../i18n/i18n.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import { toPlainName } from '../kernel/plain-name.ts';
+import type { Viewer } from '../kernel/security/viewer.ts';
 import type { Outbox } from '../mail/mail.public.ts';
 import { readSite } from './read-settings.ts';
 
@@ -16,7 +17,15 @@ export interface NoticeDependencies {
 export type NoticeComposer = (
   t: Translator['t'],
   site: string,
-) => { subject: string; lines: readonly string[] };
+) => {
+  subject: string;
+  lines: readonly string[];
+  /** Page of the settings where the change is undone; the data sources by default. */
+  page?: 'general';
+};
+
+/** The name of whoever made a change, as it may stand in mails. */
+export const nameInNotice = ({ id, realname }: Viewer): string => toPlainName(realname ?? '', `No. ${id}`);
 
 const noticeExpirySeconds = 604_800;
 
@@ -33,8 +42,9 @@ export async function notifyAdministrators(
   const { name, language: siteLanguage } = await readSite(tx);
   for (const { email, language } of await findAdministrators(tx)) {
     const { t } = translatorFor(language, siteLanguage);
-    const { subject, lines } = compose(t, toPlainName(name));
-    const text = [...lines, '', t('mail.accountMail.check'), ''].join('\n');
+    const { subject, lines, page } = compose(t, toPlainName(name));
+    const check = t(page === 'general' ? 'mail.accountMail.checkGeneral' : 'mail.accountMail.check');
+    const text = [...lines, '', check, ''].join('\n');
     await outbox.enqueue(tx, { to: email, subject, text }, noticeExpirySeconds, 'program', options);
   }
 }

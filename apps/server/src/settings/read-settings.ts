@@ -150,6 +150,7 @@ export async function readDeploymentState(
     isUnderMaintenance: operatorSettings.maintenance ?? false,
     isTrial,
     isTrialOver: isTrial && isPast(site['expiration_date']) && (!extended || isPast(extended)),
+    needsPersonalDataReason: site['personal_data_reason'] === true,
     disabledFeatures: new Set(endpointFeatures.filter((name) => !features[name].enabled)),
   };
 }

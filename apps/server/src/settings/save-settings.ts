@@ -154,6 +154,24 @@ async function requirePrivateFeature(tx: Tx, written: ReadonlyMap<string, unknow
     throw validationError('config', 'private', 'featureNotEnabled');
 }
 
+/** Retention periods and switches before and after, for the audit log. It gets only names of other settings: values may be addresses or secrets. */
+function describeValues(
+  group: SettingsGroup,
+  changed: readonly string[],
+  before: StoredSettings,
+  after: StoredSettings,
+) {
+  const describe = (days: unknown) => (typeof days === 'number' ? { days } : null);
+  if (group === 'retention')
+    return Object.fromEntries(
+      changed.map((key) => [key, { from: describe(before[key]), to: describe(after[key]) }]),
+    );
+  const switches = changed.filter(
+    (key) => typeof after[key] === 'boolean' && typeof (before[key] ?? false) === 'boolean',
+  );
+  return Object.fromEntries(switches.map((key) => [key, { from: before[key] ?? false, to: after[key] }]));
+}
+
 /** Merges keys into a group. Unknown keys are stored too (API v3 §2.13). @throws Problem 403; ValidationError */
 export async function saveSettingsGroup(
   tx: Tx,
@@ -193,11 +211,12 @@ export async function saveSettingsGroup(
   const [groupAfter, mapAfter] = [await readSettingsGroup(tx, group), await readMap(tx)];
   if (mapBefore.location_precision !== mapAfter.location_precision) await remaskAllPosts(tx);
   const changed = Object.keys(change).filter((key) => !isDeepStrictEqual(groupBefore[key], groupAfter[key]));
-  // The audit log gets names only: values may be addresses or secrets.
-  if (changed.length > 0)
-    await recordChange(tx, viewer, { action: 'update', subject: 'config', id: group, details: { changed } });
-  await announceAccountMailChange(tx, dependencies, group, groupBefore, groupAfter);
-  await announceGatewayChange(tx, dependencies, group, groupBefore, groupAfter);
+  if (changed.length > 0) {
+    const details = { changed, ...describeValues(group, changed, groupBefore, groupAfter) };
+    await recordChange(tx, viewer, { action: 'update', subject: 'config', id: group, details });
+  }
+  await announceAccountMailChange(tx, viewer, dependencies, group, groupBefore, groupAfter);
+  await announceGatewayChange(tx, viewer, dependencies, group, groupBefore, groupAfter);
   // Otherwise whoever sets a mailbox up would wait for the next poll, up to a minute, to see that it works.
   if (group === 'data-provider')
     await dependencies.onSourceChange(tx, {

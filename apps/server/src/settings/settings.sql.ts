@@ -1,6 +1,6 @@
 /** Queries of the stored configuration: what differs from the defaults, one row per group. */
 import { sql } from 'kysely';
-import { disableStatementTimeout, readOncePerTransaction, type Tx } from '../kernel/db/database.ts';
+import { disableStatementTimeout, type Tx } from '../kernel/db/database.ts';
 
 /** The JSON value of a row. */
 export type StoredSettings = Record<string, unknown>;
@@ -11,9 +11,14 @@ async function readAllSettings(tx: Tx): Promise<ReadonlyMap<string, StoredSettin
   return new Map(rows.map(({ name, value }) => [name, value]));
 }
 
+/** What a transaction has read, until it changes or locks a row. */
+const readsByTransaction = new WeakMap<Tx, ReturnType<typeof readAllSettings>>();
+
 /** The stored values of some names, in their order; empty objects for missing rows. */
 export async function readStoredGroups(tx: Tx, names: readonly string[]): Promise<StoredSettings[]> {
-  const stored = await readOncePerTransaction(tx, readAllSettings);
+  const read = readsByTransaction.get(tx) ?? readAllSettings(tx);
+  readsByTransaction.set(tx, read);
+  const stored = await read;
   return names.map((name) => stored.get(name) ?? {});
 }
 
@@ -27,6 +32,7 @@ export const readStoredGroup = async (tx: Tx, name: string): Promise<StoredSetti
  */
 export async function lockStoredGroup(tx: Tx, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`settings ${name}`}, 5115))`.execute(tx);
+  readsByTransaction.delete(tx);
 }
 
 /** Replaces the stored value of a name. */
@@ -34,6 +40,7 @@ export async function replaceStoredGroup(tx: Tx, name: string, value: StoredSett
   await sql`
     insert into settings (name, value) values (${name}, ${JSON.stringify(value)}::jsonb)
     on conflict (name) do update set value = excluded.value, updated = now()`.execute(tx);
+  readsByTransaction.delete(tx);
 }
 
 /** Merges keys into the stored value; top-level keys are replaced whole. */
@@ -41,6 +48,7 @@ export async function mergeStoredGroup(tx: Tx, name: string, change: StoredSetti
   await sql`
     insert into settings (name, value) values (${name}, ${JSON.stringify(change)}::jsonb)
     on conflict (name) do update set value = settings.value || excluded.value, updated = now()`.execute(tx);
+  readsByTransaction.delete(tx);
 }
 
 /** Computes the public location of all posts again. Called when the location precision has changed. */
@@ -54,4 +62,5 @@ export async function replaceLogoPath(tx: Tx, oldPath: string, newPath: string):
   await sql`
     update settings set value = jsonb_set(value, '{image_header}', to_jsonb(replace(value->>'image_header', ${oldPath}, ${newPath})))
     where name = 'site' and right(value->>'image_header', length(${oldPath})) = ${oldPath}`.execute(tx);
+  readsByTransaction.delete(tx);
 }

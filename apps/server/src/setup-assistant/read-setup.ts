@@ -1,16 +1,15 @@
 /** Which steps of the set-up are done, by the state of the deployment. */
 import { isProviderId } from '@waypost/contract/data-sources/data-providers';
 import { outgoingMailChannel } from '@waypost/contract/mail/outbox';
-import { baseLayers } from '@waypost/contract/settings/map-keys';
+import { baseLayers } from '@waypost/contract/settings/base-layers';
 import { defaultMap } from '@waypost/contract/settings/settings';
 import {
   type ConfirmableStep,
   confirmableSteps,
   type Setup,
   type SetupChange,
-  type SetupStepName,
-  setupSteps,
 } from '@waypost/contract/setup-assistant/setup-assistant';
+import { type SetupStepName, setupSteps } from '@waypost/contract/setup-assistant/setup-steps';
 import type { StatusChannel } from '@waypost/contract/status/status';
 import type { z } from 'zod';
 import { recordChange } from '../audit/audit.public.ts';

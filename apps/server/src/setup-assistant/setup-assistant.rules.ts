@@ -1,6 +1,6 @@
 /** Who may do which step of the set-up. Pure. */
 import type { Privilege } from '@waypost/contract/common/permissions';
-import type { SetupStepName } from '@waypost/contract/setup-assistant/setup-assistant';
+import type { SetupStepName } from '@waypost/contract/setup-assistant/setup-steps';
 import type { Viewer } from '../kernel/security/viewer.ts';
 
 /** Privileges of a viewer on the set-up. */

@@ -1,6 +1,8 @@
 /** Validation of attributes against their survey (API v3 §2.4.2). */
+import { readDemandedArea } from '@waypost/contract/areas/demanded-area';
 import type { AttributeType } from '@waypost/contract/surveys/attributes';
 import { fieldTypes } from '@waypost/contract/surveys/field-types';
+import { hasDemandedArea } from '../areas/areas.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import { notFound, Problem, ValidationError } from '../kernel/http/problem.ts';
 import { hasAnswers } from './answers.sql.ts';
@@ -9,7 +11,9 @@ import type { AttributeRow } from './fields.sql.ts';
 import { findTask } from './tasks.sql.ts';
 
 /** The validated fields of an attribute as it would be after the save. */
-export type AttributeAfterSave = Pick<AttributeRow, 'type' | 'response_private' | 'options' | 'key'>;
+export type AttributeAfterSave = Pick<AttributeRow, 'type' | 'response_private' | 'options' | 'key'> & {
+  config: unknown;
+};
 type FieldError = ValidationError['fieldErrors'][number];
 
 /** A survey can have only one attribute for the post's title, and one for its text. */
@@ -50,6 +54,20 @@ async function checkOptions(tx: Tx, { type, options }: AttributeAfterSave): Prom
   return unknown === undefined ? undefined : { field: 'options', rule: 'exists', params: { value: unknown } };
 }
 
+/** Where the places of a field must be (docs/decisions/0088). What is stored stays, so that a field can be saved whose area was deleted. */
+async function checkDemand(
+  tx: Tx,
+  config: unknown,
+  before: AttributeRow | undefined,
+): Promise<FieldError | undefined> {
+  const read = (from: unknown) => (from as { inside?: unknown } | null | undefined)?.inside ?? null;
+  const inside = read(config);
+  if (inside === null || JSON.stringify(inside) === JSON.stringify(read(before?.config))) return undefined;
+  const demanded = readDemandedArea(config);
+  if (demanded && (await hasDemandedArea(tx, demanded))) return undefined;
+  return { field: 'config/inside', rule: 'demandedArea', params: { value: JSON.stringify(inside) } };
+}
+
 /**
  * Validates an attribute against the rest of its survey.
  * @param before the stored attribute; undefined for a new one
@@ -72,5 +90,7 @@ export async function checkAttribute(
     fieldErrors.push({ field: 'response_private', rule: 'tagsCannotBePrivate' });
   const optionError = await checkOptions(tx, after);
   if (optionError) fieldErrors.push(optionError);
+  const demandError = await checkDemand(tx, after.config, before);
+  if (demandError) fieldErrors.push(demandError);
   if (fieldErrors.length > 0) throw new ValidationError('form_attributes', fieldErrors);
 }

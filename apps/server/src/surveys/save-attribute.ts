@@ -13,6 +13,7 @@ import { deleteAnswers, findPicturesOfAttributes, renameAnswers } from './answer
 import { deleteAttributeRow, findAttribute, insertAttribute, updateAttributeRow } from './attributes.sql.ts';
 import { checkAttribute, normalizeOptions, requireTaskOfSurvey } from './check-attribute.ts';
 import type { AttributeRow } from './fields.sql.ts';
+import { recordAttribute } from './record-survey-change.ts';
 import {
   type DiscardPicturesInRequest,
   requireEditableSurvey,
@@ -77,6 +78,7 @@ export async function createAttribute(
     ...input,
     key: input.key ?? crypto.randomUUID(),
     options: normalizeOptions(input.type, input.options ?? null),
+    config: input.config ?? {},
   };
   await checkAttribute(tx, surveyId, attribute);
   const { form_stage_id: _, form_stage: __, default: default_value = null, ...rest } = attribute;
@@ -86,7 +88,7 @@ export async function createAttribute(
     task_id: task,
     instructions: input.instructions ?? null,
     options: JSON.stringify(attribute.options),
-    config: JSON.stringify(input.config ?? {}),
+    config: JSON.stringify(attribute.config),
   };
   const id = await mapConstraintErrors(constraintFaults, () => insertAttribute(tx, row));
   return requireAttribute(tx, surveyId, id);
@@ -125,6 +127,7 @@ export async function updateAttribute(
     ...changed,
     key: key ?? before.key,
     options: normalizeOptions(type, options === undefined ? before.options : options),
+    config: config ?? before.config,
   };
   await checkAttribute(tx, surveyId, attribute, before);
   await mapConstraintErrors(constraintFaults, () =>
@@ -140,6 +143,7 @@ export async function updateAttribute(
   if (attribute.key !== before.key) await renameAnswers(tx, surveyId, before.key, attribute.key);
   const after = await requireAttribute(tx, surveyId, id);
   if (affectsMasks(before, after)) await maskPostsOfSurvey(tx, surveyId);
+  await recordAttribute(tx, viewer, before, after);
   return after;
 }
 

@@ -3,8 +3,9 @@ import type { Tx } from '../kernel/db/database.ts';
 import { validationError } from '../kernel/http/problem.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { findRoleIds } from '../users/users.public.ts';
+import { recordSurveyRoles } from './record-survey-change.ts';
 import { requireEditableSurvey } from './save-survey.ts';
-import { replaceSurveyRoles, type SurveyRow } from './surveys.sql.ts';
+import { readSurvey, replaceSurveyRoles, type SurveyRow } from './surveys.sql.ts';
 
 /**
  * Replaces the roles of a survey; an empty list clears them.
@@ -29,5 +30,6 @@ export async function saveSurveyRoles(
   }
   const sorted = [...roleIds].sort((a, b) => a - b);
   await replaceSurveyRoles(tx, surveyId, sorted);
+  await recordSurveyRoles(tx, viewer, survey, (await readSurvey(tx, surveyId)) ?? survey);
   return { survey, roleIds: sorted };
 }

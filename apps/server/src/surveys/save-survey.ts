@@ -1,5 +1,6 @@
 /** Creates, updates and deletes surveys (API v3 §2.4). */
-import { SurveyChange, SurveyInput } from '@waypost/contract/surveys/surveys';
+import { isPlaceRing, PlaceMasking } from '@waypost/contract/surveys/place-masking';
+import { SurveyChange, SurveyInput } from '@waypost/contract/surveys/save-surveys';
 import type { z } from 'zod';
 import type { Tx } from '../kernel/db/database.ts';
 import type { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
@@ -10,7 +11,9 @@ import { requirePrivilege, requireVisible } from '../kernel/security/require-pri
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { readFeatures } from '../settings/settings.public.ts';
 import { findPicturesOfAttributes } from './answers.sql.ts';
+import { saveConsent } from './consent/save-consent.ts';
 import { readSurveyFields } from './fields.sql.ts';
+import { recordSurvey, recordSurveySettings } from './record-survey-change.ts';
 import { surveyPrivileges } from './surveys.rules.ts';
 import {
   deleteSurveyRow,
@@ -50,6 +53,11 @@ function checkTargeted(survey: { targeted_survey: boolean; everyone_can_create: 
     throw validationError('forms', 'targeted_survey', 'targetedNotForEveryone');
 }
 
+/** A ring that is hardly wider than a circle would tell where its center is. */
+function checkPlaceRing(survey: Pick<PlaceMasking, 'place_min_distance' | 'place_max_distance'>): void {
+  if (!isPlaceRing(survey)) throw validationError('forms', 'place_max_distance', 'placeDistances');
+}
+
 async function checkSurveyLimit(tx: Tx): Promise<void> {
   const { forms: limit } = (await readFeatures(tx)).limits;
   if (limit !== true && (await lockAndCountSurveys(tx)) >= limit)
@@ -64,13 +72,19 @@ export async function createSurvey(
 ): Promise<SurveyRow> {
   requirePrivilege(viewer, surveyPrivileges(viewer, { disabled: false }), 'create', 'forms');
   checkTargeted(input);
+  checkPlaceRing(input);
   requireFieldSizesWithinLimits('forms', SurveyInput, input);
   await checkSurveyLimit(tx);
-  const { description = null, color = null, type = 'report', ...rest } = input;
-  return requireSurvey(tx, await insertSurvey(tx, { ...rest, description, color, type, updated: null }));
+  const { description = null, color = null, type = 'report', consent, ...rest } = input;
+  const id = await insertSurvey(tx, { ...rest, description, color, type, updated: null });
+  await saveConsent(tx, id, null, consent);
+  const survey = await requireSurvey(tx, id);
+  await recordSurvey(tx, viewer, 'create', survey);
+  return survey;
 }
 
-const maskFlags = ['hide_author', 'hide_time', 'hide_location'] as const;
+/** What the masked columns of posts depend on. */
+const maskSettings = ['hide_author', 'hide_time', 'hide_location', ...PlaceMasking.keyof().options] as const;
 
 /** Updates the fields that are present. */
 export async function updateSurvey(
@@ -81,12 +95,17 @@ export async function updateSurvey(
 ): Promise<SurveyRow> {
   const before = await requireEditableSurvey(tx, viewer, id);
   requireFieldSizesWithinLimits('forms', SurveyChange, change, { ...before });
-  const changed = omitUndefined(change);
+  const { consent, ...columns } = change;
+  const changed = omitUndefined(columns);
   const after = { ...before, ...changed };
   checkTargeted(after);
+  checkPlaceRing(after);
   await updateSurveyRow(tx, id, changed);
-  if (maskFlags.some((flag) => before[flag] !== after[flag])) await maskPostsOfSurvey(tx, id);
-  return requireSurvey(tx, id);
+  if (maskSettings.some((name) => before[name] !== after[name])) await maskPostsOfSurvey(tx, id);
+  if (consent !== undefined) await saveConsent(tx, id, before.consent, consent);
+  const updated = await requireSurvey(tx, id);
+  await recordSurveySettings(tx, viewer, before, updated);
+  return updated;
 }
 
 /** Deletes pictures that no post uses any more. Passed in by the app, since surveys must not import media. */
@@ -111,5 +130,6 @@ export async function deleteSurvey(
   const pictures = await findPicturesOfAttributes(tx, id, attributes);
   await deleteSurveyRow(tx, id);
   await discardPictures(tx, pictures);
+  await recordSurvey(tx, viewer, 'delete', survey);
   return survey;
 }

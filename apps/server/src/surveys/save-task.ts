@@ -8,6 +8,7 @@ import { omitUndefined } from '../kernel/omit-undefined.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { deleteAnswers, findPicturesOfAttributes } from './answers.sql.ts';
 import { readSurveyFields, type TaskRow } from './fields.sql.ts';
+import { recordTask } from './record-survey-change.ts';
 import {
   type DiscardPicturesInRequest,
   requireEditableSurvey,
@@ -78,6 +79,7 @@ export async function updateTask(
   const after = await requireTask(tx, surveyId, id);
   if (maskRelevantFields.some((field) => before[field] !== after[field]))
     await maskPostsOfSurvey(tx, surveyId);
+  await recordTask(tx, viewer, before, after);
   return after;
 }
 

@@ -1,4 +1,5 @@
 /** HTTP routes of surveys and of the roles that may answer them (API v3 §2.4, §2.4.3). */
+import * as saving from '@waypost/contract/surveys/save-surveys';
 import * as contract from '@waypost/contract/surveys/surveys';
 import type { Tx } from '../kernel/db/database.ts';
 import { listEnvelope } from '../kernel/http/api-format.ts';
@@ -50,10 +51,10 @@ export function mountSurveys(mount: MountContext, { countPosts, discardPictures 
       return viewSurvey(viewer, urls, survey, { postCount, isTrialOver });
     },
   );
-  route(mount, contract.createSurvey, async ({ tx, viewer, urls, body }) =>
+  route(mount, saving.createSurvey, async ({ tx, viewer, urls, body }) =>
     viewSurvey(viewer, urls, await createSurvey(tx, viewer, body)),
   );
-  route(mount, contract.updateSurvey, async ({ tx, viewer, urls, params, body }) =>
+  route(mount, saving.updateSurvey, async ({ tx, viewer, urls, params, body }) =>
     viewSurvey(viewer, urls, await updateSurvey(tx, viewer, params.id, body)),
   );
   route(mount, contract.deleteSurvey, async ({ tx, viewer, urls, params, txHooks }) => {

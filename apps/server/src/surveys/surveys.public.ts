@@ -1,6 +1,7 @@
 /** Public interface of the domain `surveys`. */
 export { countPostsAnswering } from './answers.sql.ts';
 export { removeCategoryFromOptions } from './attributes.sql.ts';
+export { consentKey, readConsentVersions } from './consent/survey-consents.sql.ts';
 export {
   type AttributeRow,
   readFieldsOfSurveys,
@@ -24,6 +25,14 @@ export {
   canSubmitTo,
   type SurveyAccess,
   surveyPrivileges,
+  visibleAttributes,
   visibleFields,
 } from './surveys.rules.ts';
-export { readSurvey, readSurveyColors, readSurveys, type SurveyRow, searchSurveys } from './surveys.sql.ts';
+export {
+  lockSurveyRules,
+  readPinSettings,
+  readSurvey,
+  readSurveys,
+  type SurveyRow,
+  searchSurveys,
+} from './surveys.sql.ts';

@@ -1,7 +1,7 @@
 /** Authorization of surveys (API v3 §2.4 and §3.2, spec 2 §5, spec 3 §6). */
 import type { Privilege } from '@waypost/contract/common/permissions';
 import type { Task } from '@waypost/contract/surveys/tasks';
-import { filterVisibleTasks } from '@waypost/survey-logic/survey-definition';
+import { filterVisibleTasks, isTaskVisible } from '@waypost/survey-logic/survey-definition';
 import type { Viewer } from '../kernel/security/viewer.ts';
 
 /** The fields of a survey that decide who may answer it. */
@@ -33,15 +33,29 @@ export function canSubmitTo(viewer: Viewer, survey: SurveyAccess): boolean {
   return survey.everyone_can_create || (viewer.role !== null && survey.can_create.includes(viewer.role));
 }
 
+/** Fields of a survey. */
+interface Fields<T, A> {
+  tasks: readonly T[];
+  attributes: readonly A[];
+}
+
+/** The attributes that `visibleFields` keeps. */
+export function visibleAttributes<T extends TaskAccess, A extends { form_stage_id: number }>(
+  { tasks, attributes }: Fields<T, A>,
+  includeHidden: boolean,
+): A[] {
+  const ids = new Set(tasks.filter((task) => isTaskVisible(task, includeHidden)).map((task) => task.id));
+  return attributes.filter((attribute) => ids.has(attribute.form_stage_id));
+}
+
 /**
  * Filters a survey's fields: without hidden tasks and their attributes.
  * @param includeHidden keeps hidden tasks: Manage Posts for answers, `canSeeHiddenFields` for questions
  */
-export function visibleFields<T extends TaskAccess, A extends { form_stage_id: number }>(
-  fields: { tasks: readonly T[]; attributes: readonly A[] },
+export const visibleFields = <T extends TaskAccess, A extends { form_stage_id: number }>(
+  fields: Fields<T, A>,
   includeHidden: boolean,
-): { tasks: T[]; attributes: A[] } {
-  const tasks = filterVisibleTasks(fields.tasks, includeHidden);
-  const ids = new Set(tasks.map((task) => task.id));
-  return { tasks, attributes: fields.attributes.filter((attribute) => ids.has(attribute.form_stage_id)) };
-}
+): { tasks: T[]; attributes: A[] } => ({
+  tasks: filterVisibleTasks(fields.tasks, includeHidden),
+  attributes: visibleAttributes(fields, includeHidden),
+});

@@ -1,9 +1,12 @@
 /** Queries for surveys and the roles that may answer them. */
 import { listFieldTypes } from '@waypost/contract/surveys/field-types';
+import type { PlaceMasking } from '@waypost/contract/surveys/place-masking';
+import type { SurveyConsent } from '@waypost/contract/surveys/survey-consent';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { disableStatementTimeout, type Tx } from '../kernel/db/database.ts';
 import { type Page, readPage, toLikePattern } from '../kernel/db/paging.ts';
 import type { Tables } from '../migrations/tables.ts';
+import { currentConsent } from './consent/survey-consents.sql.ts';
 
 /** A row of `surveys` with its roles and categories. */
 export type SurveyRow = Selectable<Tables['surveys']> & {
@@ -11,6 +14,8 @@ export type SurveyRow = Selectable<Tables['surveys']> & {
   can_create: string[];
   /** Ids of the categories that the survey's fields offer. */
   tags: number[];
+  /** What reporters are asked to agree to; null for nothing. */
+  consent: SurveyConsent | null;
 };
 
 const categoryTypes = listFieldTypes(({ answerKind }) => answerKind === 'category');
@@ -28,6 +33,7 @@ const selectSurveys = (tx: Tx) =>
         join attributes on attributes.task_id = tasks.id and attributes.type = any(${categoryTypes}::text[])
         join categories on attributes.options @> to_jsonb(categories.id)
         where tasks.survey_id = surveys.id order by categories.id)`.as('tags'),
+      currentConsent.as('consent'),
     ]);
 
 /** The survey with this id. */
@@ -41,11 +47,27 @@ export async function readSurveys(tx: Tx, ids: readonly number[]): Promise<Map<n
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Colors of surveys by id, for map tiles. */
-export async function readSurveyColors(tx: Tx, ids: readonly number[]): Promise<Map<number, string | null>> {
+/** What maps draw by surveys. */
+export type PinSettings = Pick<SurveyRow, 'id' | 'color' | 'hide_location' | keyof PlaceMasking>;
+
+/** Colors of surveys and how exact their places are, by id. */
+export async function readPinSettings(tx: Tx, ids: readonly number[]): Promise<Map<number, PinSettings>> {
   if (ids.length === 0) return new Map();
-  const rows = await tx.selectFrom('surveys').select(['id', 'color']).where('id', 'in', ids).execute();
-  return new Map(rows.map((row) => [row.id, row.color]));
+  const rows = await tx
+    .selectFrom('surveys')
+    .select([
+      'id',
+      'color',
+      'hide_location',
+      'place_mask',
+      'place_min_distance',
+      'place_max_distance',
+      'place_grid_km',
+    ])
+    .select(['place_min_reports', 'publication_delay_hours'])
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Names of surveys by id. @param includeDisabled includes disabled surveys */
@@ -63,6 +85,16 @@ export async function findSurveyNames(
 /** Locks a survey against concurrent edits until the end of the transaction. Posts can still be inserted. */
 export const lockSurvey = async (tx: Tx, id: number): Promise<void> => {
   await tx.selectFrom('surveys').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+};
+
+/**
+ * Locks surveys against changes until the end of the transaction: what is written to posts follows their current rules, such as what they
+ * hide. Before the posts are inserted or moved to them.
+ */
+export const lockSurveyRules = async (tx: Tx, ids: readonly number[]): Promise<void> => {
+  if (ids.length === 0) return;
+  const surveys = tx.selectFrom('surveys').select('id').where('id', '=', sql<number>`any(${ids}::bigint[])`);
+  await surveys.orderBy('id').forShare().execute();
 };
 
 interface SurveySearch {
@@ -124,6 +156,10 @@ export const deleteSurveyRow = async (tx: Tx, id: number): Promise<void> => {
 /** Recomputes the public columns of a survey's posts, after its visibility rules changed. */
 export const maskPostsOfSurvey = async (tx: Tx, surveyId: number): Promise<void> => {
   await disableStatementTimeout(tx);
+  // Posts that are edited meanwhile, with other places, are read once the edit has ended.
+  await sql`select from posts where survey_id = ${surveyId} order by id for no key update`.execute(tx);
+  // Other squares may need another number of posts: nothing is shown until they are counted again.
+  await sql`delete from revealed_mask_cells where survey_id = ${surveyId}`.execute(tx);
   await sql`select mask_posts(array(select id from posts where survey_id = ${surveyId}))`.execute(tx);
 };
 

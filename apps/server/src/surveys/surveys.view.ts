@@ -2,6 +2,7 @@
 
 import type { Privilege } from '@waypost/contract/common/permissions';
 import type { Attribute } from '@waypost/contract/surveys/attributes';
+import { pickPlaceMasking } from '@waypost/contract/surveys/place-masking';
 import type { Survey, SurveyRole } from '@waypost/contract/surveys/surveys';
 import type { Task } from '@waypost/contract/surveys/tasks';
 import type { z } from 'zod';
@@ -43,6 +44,9 @@ export function viewSurvey(
     everyone_can_create: survey.everyone_can_create,
     targeted_survey: survey.targeted_survey,
     quick_exit: survey.quick_exit,
+    keep_originals: survey.keep_originals,
+    ...pickPlaceMasking(survey),
+    consent: survey.consent,
     can_create: survey.can_create,
     tags: survey.tags.map((id) => urls.relation('tags', id)),
     ...(postCount === undefined ? {} : { post_count: postCount }),

@@ -12,7 +12,7 @@ import { disableStatementTimeout, type Tx } from '../kernel/db/database.ts';
 import { ValidationError, validationError } from '../kernel/http/problem.ts';
 import { anonymousViewer, type Viewer } from '../kernel/security/viewer.ts';
 import type { MessageTransports } from '../messages/messages.public.ts';
-import { createPosts, idOrThrow, type PostDraft } from '../posts/posts.public.ts';
+import { createPosts, findRefusedNumbers, idOrThrow, type PostDraft } from '../posts/posts.public.ts';
 import { readSurveyFields, requireEditableSurvey, type SurveyRow } from '../surveys/surveys.public.ts';
 import { isCountryCode, type ParsedNumbers, parseNumbers } from './phone-numbers.rules.ts';
 import { sendQuestionToAll } from './send-question.ts';
@@ -39,14 +39,23 @@ async function parseInputNumbers({
   return parseNumbers(contacts, country);
 }
 
-/** Parses numbers without sending: duplicates, invalid and opted-out numbers, and those busy with another survey. */
+/** Numbers whose owners want no messages: those who opted out, and those who did not agree to be contacted about their report. */
+async function findUnwillingNumbers(tx: Tx, numbers: readonly string[]): Promise<string[]> {
+  const unwilling = new Set([
+    ...(await findOptedOutNumbers(tx, numbers)),
+    ...(await findRefusedNumbers(tx, numbers)),
+  ]);
+  return numbers.filter((number) => unwilling.has(number));
+}
+
+/** Parses numbers without sending: duplicates, invalid and unwilling numbers, and those busy with another survey. */
 export async function checkNumbers(
   tx: Tx,
   input: z.output<typeof PhoneNumbersInput>,
   useSimulatedPhones: boolean | undefined,
 ): Promise<PhoneNumberCheck> {
   const parsed = await parseInputNumbers(input);
-  const stopped = await findOptedOutNumbers(tx, parsed.numbers);
+  const stopped = await findUnwillingNumbers(tx, parsed.numbers);
   const data_sources = await findSmsSources(tx, useSimulatedPhones);
   const elsewhere = (await findBusyNumbers(tx, parsed.numbers)).size;
   return { ...parsed, stopped, elsewhere, data_source: data_sources[0] ?? null, data_sources };
@@ -78,16 +87,16 @@ async function resolveSource(
 }
 
 /**
- * The contacts of numbers, without those who opted out, and which of them must wait for the end of another survey.
+ * The contacts of numbers, without those who want no messages, and which of them must wait for the end of another survey.
  * @param isInTurn whether busy numbers wait; otherwise the survey takes over
  * @throws ValidationError at `/contacts` if nobody is left
  */
 async function resolveRecipients(tx: Tx, { numbers }: ParsedNumbers, isInTurn: boolean | undefined) {
-  const stopped = await findOptedOutNumbers(tx, numbers);
-  const optedOut = new Set(stopped);
+  const stopped = await findUnwillingNumbers(tx, numbers);
+  const unwilling = new Set(stopped);
   const contacts = await findOrCreateContactsByNumbers(
     tx,
-    numbers.filter((number) => !optedOut.has(number)),
+    numbers.filter((number) => !unwilling.has(number)),
   );
   if (contacts.length === 0) throw validationError('form_contacts', 'contacts', 'allStopped');
   const reachableNumbers = contacts.map((contact) => contact.contact);

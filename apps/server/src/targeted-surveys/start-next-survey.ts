@@ -2,6 +2,7 @@
 import { findContactsByNumber } from '../contacts/contacts.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import type { MessageTransports } from '../messages/messages.public.ts';
+import { findRefusedNumbers } from '../posts/posts.public.ts';
 import { readSurveyFields } from '../surveys/surveys.public.ts';
 import { sendQuestion } from './send-question.ts';
 import { selectQuestions } from './survey-questions.ts';
@@ -23,6 +24,9 @@ export async function startNextSurvey(tx: Tx, number: string, transports: Messag
     const [question] = selectQuestions(await readSurveyFields(tx, row.survey_id));
     // Its questions were removed in the meantime.
     if (!question) await updateSurveyContact(tx, row.id, { state: 'finished' });
+    // They took back that they may be contacted.
+    else if ((await findRefusedNumbers(tx, [number])).length > 0)
+      await updateSurveyContact(tx, row.id, { state: 'stopped' });
     else {
       // An unfinished survey that was closed ends here.
       const contacts = await findContactsByNumber(tx, number);

@@ -32,7 +32,7 @@ export function mountTargetedSurveys(
   mount.jobs.schedule(processSurveyTimeouts, '*/10 * * * *');
   route(mount, contract.listSurveyContacts, async ({ tx, viewer, params }) => {
     const survey = await requireReadableSurvey(tx, viewer, params.id);
-    return (await readSurveyContacts(tx, survey.id)).map(viewSurveyContact);
+    return (await readSurveyContacts(tx, survey.id)).map((row) => viewSurveyContact(viewer, row));
   });
   route(mount, contract.createSurveyContacts, ({ tx, viewer, params, body }) =>
     sendSurvey(tx, viewer, params.id, body, { transports, useSimulatedPhones }),

@@ -1,6 +1,7 @@
 /** Recipients of targeted surveys and simulated phones in API v3 format. */
 import type { SimulatedPhone, SurveyContact } from '@waypost/contract/targeted-surveys/targeted-surveys';
 import { toApiDate } from '../kernel/http/api-format.ts';
+import type { Viewer } from '../kernel/security/viewer.ts';
 import type { findSimulatedPhones, SurveyContactRow } from './targeted-surveys.sql.ts';
 
 /** Status texts of the API (API v3 §5.1). `WAITING`, `STOPPED` and `EXPIRED` are additions. */
@@ -14,11 +15,15 @@ const statusLabels = {
 };
 
 /** A recipient of a survey. */
-export const viewSurveyContact = (row: SurveyContactRow & { contact: string }): SurveyContact => ({
+export const viewSurveyContact = (
+  viewer: Viewer,
+  row: SurveyContactRow & { contact: string },
+): SurveyContact => ({
   id: row.id,
   form_id: row.survey_id,
   contact_id: row.contact_id,
-  contact: row.contact,
+  // The entry names the report of the contact.
+  contact: viewer.can('View personal data') ? row.contact : null,
   country_code: row.country_code,
   survey_status:
     row.state === 'moved'

@@ -1,5 +1,5 @@
 /** Surveys of a template, with their tasks and attributes. */
-import { SurveyChange, SurveyInput } from '@waypost/contract/surveys/surveys';
+import { SurveyChange, SurveyInput } from '@waypost/contract/surveys/save-surveys';
 import type { LocalSurvey } from '@waypost/contract/templates/template-format';
 import {
   countPostsAnswering,

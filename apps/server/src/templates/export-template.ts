@@ -1,6 +1,7 @@
 /** The set-up of this deployment as a template: no reports, people, secrets, and no ids. */
 import { builtInRoles, Permission } from '@waypost/contract/common/permissions';
 import { fieldTypes } from '@waypost/contract/surveys/field-types';
+import { pickPlaceMasking } from '@waypost/contract/surveys/place-masking';
 import {
   type TemplateFilter,
   TemplateFilter as TemplateFilterSchema,
@@ -98,6 +99,12 @@ export const exportTask = ({ row, attributes }: StoredTask, keys: Keys): LocalTa
   attributes: attributes.map((attribute) => exportAttribute(attribute, keys)),
 });
 
+const exportConsent = ({ consent }: StoredSurvey['row']): LocalSurvey['consent'] => {
+  if (consent === null) return null;
+  const { version: _, ...content } = consent;
+  return content;
+};
+
 /** The settings of a survey, without its tasks. */
 export const exportSurveySettings = ({ row, key }: StoredSurvey): Omit<LocalSurvey, 'stages'> => ({
   key,
@@ -112,6 +119,9 @@ export const exportSurveySettings = ({ row, key }: StoredSurvey): Omit<LocalSurv
   everyone_can_create: row.everyone_can_create,
   targeted_survey: row.targeted_survey,
   quick_exit: row.quick_exit,
+  keep_originals: row.keep_originals,
+  ...pickPlaceMasking(row),
+  consent: exportConsent(row),
   can_create: row.everyone_can_create ? [] : row.can_create,
 });
 

@@ -1,15 +1,15 @@
 /** Public interface of the domain `users`. */
 
+export { createAuthenticator } from './authentication/authenticator.ts';
 export { deleteAllSessions } from './authentication/tokens.sql.ts';
 export {
-  findViewerByToken,
+  findAccountsOfTokens,
   hashSecret,
   readViewerByUserId,
   readViewersByUserId,
 } from './authentication/tokens.ts';
 export { revokeOpenInvitations } from './invitations/invitations.sql.ts';
 export { createRole, deleteRole, updateRole } from './roles/save-role.ts';
-export { SessionActivityRecorder } from './sessions/session-activity.ts';
 export {
   findAdministrators,
   findExistingRoleNames,

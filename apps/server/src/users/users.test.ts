@@ -111,7 +111,7 @@ describe('accounts', () => {
       'GET',
       '/users?limit=2&orderby=realname',
     );
-    expect(page.body).toMatchObject({ count: 2, total_count: 4, limit: '2' });
+    expect(page.body).toMatchObject({ count: 2, total_count: 5, limit: '2' });
     const matches = await app.send<{ results: { email: string }[] }>(
       'admin',
       'GET',

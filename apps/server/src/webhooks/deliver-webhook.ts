@@ -1,7 +1,6 @@
 /** Delivery of one event: the post as it is now, signed, posted to the webhook's URL. */
 import { createHmac } from 'node:crypto';
 import type { ChannelError } from '@waypost/contract/channels/channels';
-import { limits } from '@waypost/contract/common/limits';
 import { deliverySignatureHeader, timestampedSignatureHeader } from '@waypost/contract/webhooks/webhooks';
 import { z } from 'zod';
 import { recordChange } from '../audit/audit.public.ts';
@@ -18,6 +17,7 @@ import { type GuardedFetch, GuardedFetchError } from '../kernel/security/guarded
 import type { SecretBox } from '../kernel/security/secret-box.ts';
 import { readViewerByUserId } from '../users/users.public.ts';
 import { type DeliveryRow, findDelivery, updateDelivery } from './deliveries.sql.ts';
+import { deliveryLimits } from './delivery-limits.ts';
 import { signRequest } from './signature.rules.ts';
 import { buildWebhookBody } from './webhook-body.ts';
 import { decryptWebhookSecret } from './webhook-secret.ts';
@@ -34,7 +34,7 @@ import {
 export const deliverWebhook = defineJob({
   name: 'deliver-webhook',
   payload: z.object({ delivery: z.int() }),
-  maxAttempts: limits.deliveryAttempts,
+  maxAttempts: deliveryLimits.attempts,
   retryDelaySeconds: { first: 30, max: 3600 },
   concurrency: 4,
   timeoutSeconds: 60,
@@ -128,7 +128,7 @@ const toLogText = (body: Buffer) =>
   body
     .toString('utf8')
     .replace(/[^\P{C}\n\t]/gu, ' ')
-    .slice(0, limits.deliveryResponse);
+    .slice(0, deliveryLimits.response);
 
 /** Posts a body to a webhook, signed. */
 export async function sendDelivery(
@@ -198,7 +198,7 @@ async function recordFailure(
   const { status, fault, response, error } = result;
   if (error) await recordChannelFailure(tx, webhookChannel(webhook.id), error);
   const state = run.isLastAttempt ? 'failed' : 'waiting';
-  if (run.isLastAttempt) await countFailure(tx, webhook.id, limits.webhookFailuresBeforePause);
+  if (run.isLastAttempt) await countFailure(tx, webhook.id, deliveryLimits.failuresBeforePause);
   await updateDelivery(tx, delivery.id, {
     state,
     attempts: run.attemptNumber,

@@ -1,10 +1,10 @@
 /** Turns changes of posts into deliveries of each subscribed webhook. */
-import { limits } from '@waypost/contract/common/limits';
 import { type Db, inTransaction, type Tx } from '../kernel/db/database.ts';
 import { defineJob, EmptyPayload, type JobHandler } from '../kernel/jobs/job.ts';
 import type { JobQueue } from '../kernel/jobs/job-queue.ts';
 import { deliverWebhook } from './deliver-webhook.ts';
 import { deleteOldDeliveries, insertDeliveries, takeWebhookEvents } from './deliveries.sql.ts';
+import { deliveryLimits } from './delivery-limits.ts';
 import { webhookEventFor } from './webhooks.rules.ts';
 import { lockAllWebhooks } from './webhooks.sql.ts';
 
@@ -58,4 +58,4 @@ export const createEventFanOut =
 export const createDeliveryPruner =
   (db: Db): JobHandler<typeof pruneDeliveries> =>
   () =>
-    inTransaction(db, 'writes', (tx) => deleteOldDeliveries(tx, limits.deliveryLogSeconds));
+    inTransaction(db, 'writes', (tx) => deleteOldDeliveries(tx, deliveryLimits.logSeconds));

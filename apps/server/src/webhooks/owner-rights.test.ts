@@ -242,6 +242,7 @@ test('everything is chosen together with all that decides what is sent where', a
     shared_secret: 'another secret of the reviewer',
     event_type: 'create',
     form_id: null,
+    only_shared: true,
     source_field_key: null,
     destination_field_key: null,
   };

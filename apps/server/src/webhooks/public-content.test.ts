@@ -221,3 +221,21 @@ test('everything is for those who may read every post: others neither choose it 
   ] as const)
     expect((await app.send(actor, 'GET', '/webhooks')).body).toMatchObject({ allowed_contents: contents });
 });
+
+test('a receiver is told how exact a masked place is', async () => {
+  const fields = { where: { type: 'point', input: 'location' } } as const;
+  const masked = await createTestSurvey(app.db, fields, { hide_location: true, place_mask: 'displaced' });
+  const exact = await createTestSurvey(app.db, fields);
+  await createWebhook();
+  for (const { id: form, keyOf } of [masked, exact])
+    await createPost({
+      form,
+      status: 'published',
+      values: { [keyOf('where')]: [{ lat: -1.28, lon: 36.82 }] },
+    });
+  await deliver();
+  expect(received.map((body) => [body['form_id'], body['place_precision']])).toEqual([
+    [masked.id, { kind: 'displaced', radius: 2000, min_radius: 500 }],
+    [exact.id, undefined],
+  ]);
+});

@@ -32,7 +32,15 @@ import {
 
 type WebhookFields = Pick<
   WebhookRow,
-  'name' | 'url' | 'secret' | 'event' | 'content' | 'survey_id' | 'source_key' | 'destination_key'
+  | 'name'
+  | 'url'
+  | 'secret'
+  | 'event'
+  | 'content'
+  | 'survey_id'
+  | 'source_key'
+  | 'destination_key'
+  | 'only_shared'
 >;
 
 /** Reads a webhook that the viewer may access. @throws Problem 401 or 403, checked before 404 */
@@ -83,6 +91,7 @@ function toWebhookFields(input: z.output<typeof WebhookChange>, before?: Webhook
     shared_secret: secret,
     event_type: event,
     content,
+    only_shared,
     form_id,
     source_field_key,
     destination_field_key,
@@ -93,6 +102,7 @@ function toWebhookFields(input: z.output<typeof WebhookChange>, before?: Webhook
     secret: toSecret(secret),
     event,
     content,
+    only_shared,
     survey_id: form_id,
     source_key: source_field_key,
     destination_key: destination_field_key,
@@ -116,7 +126,7 @@ export function requireDeliveriesReadable(viewer: Viewer, webhook: WebhookRow): 
 }
 
 /** What decides where posts go, who can read them there, and which ones they are. */
-const targetFields = ['url', 'secret', 'event', 'content', 'survey_id'] as const;
+const targetFields = ['url', 'secret', 'event', 'content', 'survey_id', 'only_shared'] as const;
 
 /** Fields of a request that decide where posts go, who can read them there, and which ones they are. */
 const repeatedFields = [
@@ -124,6 +134,7 @@ const repeatedFields = [
   'shared_secret',
   'event_type',
   'form_id',
+  'only_shared',
   'source_field_key',
   'destination_field_key',
 ] as const satisfies (keyof typeof WebhookChange.shape)[];
@@ -179,6 +190,7 @@ export async function createWebhook(
     event: input.event_type,
     // Public content is the safe default (docs/decisions/0043).
     content: input.content ?? ('public' as const),
+    only_shared: input.only_shared ?? true,
     survey_id: input.form_id ?? null,
     source_key: input.source_field_key ?? null,
     destination_key: input.destination_field_key ?? null,

@@ -3,7 +3,7 @@ import type { Tx } from '../kernel/db/database.ts';
 import type { UrlBuilder } from '../kernel/http/api-format.ts';
 import type { DeploymentState } from '../kernel/security/deployment-state.ts';
 import { anonymousViewer } from '../kernel/security/viewer.ts';
-import { canReadPost, readPostDetails, viewPost } from '../posts/posts.public.ts';
+import { canReadPost, findRefusalReason, readPostDetails, viewPost } from '../posts/posts.public.ts';
 import type { DeliveryRow } from './deliveries.sql.ts';
 import type { WebhookRow } from './webhooks.sql.ts';
 
@@ -18,12 +18,15 @@ const toPhpDateTime = (isoDate: string) => ({
   timezone: 'UTC',
 });
 
-/** Why nothing is sent: the post was deleted, or it is not public and the webhook gets public content only. */
-export type SkipReason = 'gone' | 'not-public';
+/**
+ * Why nothing is sent: the post was deleted, or it is not public and the webhook gets public content only, or its reporter did not
+ * agree to sharing.
+ */
+export type SkipReason = 'gone' | 'not-public' | 'not-shared';
 
 /**
  * The body of a delivery, or why there is none. A `delete` event has the post's id only. The receiver is treated as an anonymous
- * visitor: hidden places are rounded, hidden authors and times and private answers are left out. Public content has no ids of
+ * visitor: places are masked, hidden authors and times and private answers are left out. Public content has no ids of
  * contacts and messages either.
  */
 export async function buildWebhookBody(
@@ -47,6 +50,8 @@ export async function buildWebhookBody(
   if (!details) return { skipReason: 'gone' };
   if (isPublic && (isClosed || !canReadPost(anonymousViewer.limitedTo(lastVisiblePostId), details.post)))
     return { skipReason: 'not-public' };
+  if (webhook.only_shared && findRefusalReason(details.survey, details.post, 'share'))
+    return { skipReason: 'not-shared' };
   const { id, title, slug, content, status, locale, type, color, source, values, ...post } = viewPost(
     anonymousViewer,
     urls,
@@ -76,6 +81,7 @@ export async function buildWebhookBody(
     tags: post.tags.map((tag) => tag.id),
     sets: post.sets,
     values,
+    ...(post.place_precision ? { place_precision: post.place_precision } : {}),
     ...webhookFields,
   });
   return { body };

@@ -1,5 +1,4 @@
 /** HTTP endpoints of webhooks. */
-import { limits } from '@waypost/contract/common/limits';
 import * as contract from '@waypost/contract/webhooks/webhooks';
 import { readChannelHealth, requireChannelTest } from '../channels/channels.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
@@ -12,6 +11,7 @@ import type { SecretBox } from '../kernel/security/secret-box.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { createWebhookDeliverer, deliverWebhook } from './deliver-webhook.ts';
 import { findDeliveries, hasWebhookEvents } from './deliveries.sql.ts';
+import { deliveryLimits } from './delivery-limits.ts';
 import { createDeliveryPruner, createEventFanOut, fanOutEvents, pruneDeliveries } from './fan-out-events.ts';
 import { redeliver } from './redeliver.ts';
 import {
@@ -84,7 +84,7 @@ export function mountWebhooks(mount: MountContext, fetcher: GuardedFetch, secret
     const webhook = await readAuthorizedWebhook(tx, viewer, params.id, 'read');
     requireDeliveriesReadable(viewer, webhook);
     const { id } = webhook;
-    const limit = Math.min(query.limit ?? limits.deliveryPage.default, limits.deliveryPage.max);
+    const limit = Math.min(query.limit ?? deliveryLimits.page.default, deliveryLimits.page.max);
     const { results, total } = await findDeliveries(tx, id, { ...query, limit });
     const deliveries = results.map((row) => viewDelivery(urls, row));
     const path = `/webhooks/${id}/deliveries`;

@@ -91,6 +91,7 @@ describe('a webhook', () => {
       entity_type: 'post',
       content: 'public',
       allowed_contents: ['public'],
+      only_shared: true,
       source_field_key: null,
       destination_field_key: null,
       created: expect.any(String),

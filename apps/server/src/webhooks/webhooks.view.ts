@@ -69,6 +69,7 @@ const viewWebhookFields = (viewer: Viewer, urls: UrlBuilder, row: WebhookRow) =>
   event_type: row.event,
   entity_type: 'post' as const,
   content: row.content,
+  only_shared: row.only_shared,
   allowed_contents: allowedWebhookContents(viewer),
   source_field_key: row.source_key,
   destination_field_key: row.destination_key,

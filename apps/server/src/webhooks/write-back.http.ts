@@ -8,13 +8,13 @@ import { hashUploaderAddress } from '../media/media.public.ts';
 import { updatePost, viewWrittenPost } from '../posts/posts.public.ts';
 import { isSignatureEqual, signRequest } from './signature.rules.ts';
 
-/** The viewer of such requests: no user, with Manage Posts. */
+/** The viewer of such requests: no user, with Manage Posts and what such programs could read so far. */
 const apiClientViewer = new Viewer({
   id: null,
   email: null,
   realname: null,
   role: null,
-  permissions: ['Manage Posts'],
+  permissions: ['Manage Posts', 'View personal data'],
   scopes: ['*'],
 });
 

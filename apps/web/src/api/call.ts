@@ -1,5 +1,6 @@
 /** Calls the contract's endpoints: typed input, typed response, errors as `ApiError`. */
 import type { Endpoint, EndpointResponse } from '@waypost/contract/common/endpoint';
+import { personalDataOnRequest } from '@waypost/contract/common/media-types';
 import {
   ApiError,
   createNetworkError,
@@ -11,6 +12,7 @@ import {
 import { emitApiError, isIgnorableEndpoint, isUnauthorized } from './api-error-events.ts';
 import { buildEndpointUrl, type CallInput, type UntypedCallInput } from './endpoint-url.ts';
 import { findReachedPlanLimit } from './plan-limits.ts';
+import { postponedDeletions } from './postponed-deletions.ts';
 import { takePreloaded } from './preload.ts';
 import {
   fetchVisitorToken,
@@ -56,7 +58,7 @@ async function sendRequest(
     return await fetch(url, {
       method: endpoint.method,
       headers: {
-        accept: 'application/json',
+        accept: personalDataOnRequest,
         ...(hasBody ? { 'content-type': 'application/json' } : {}),
         ...(withoutToken ? {} : getAuthorizationHeader()),
         ...headers,
@@ -171,5 +173,6 @@ export async function call<E extends Endpoint>(
       [{ status: response.status, message: parsed.error.message }],
       'unreadable',
     );
-  return parsed.data as EndpointResponse<E>;
+  const data = parsed.data as EndpointResponse<E>;
+  return postponedDeletions.current?.leaveOut(endpoint, data) ?? data;
 }

@@ -27,9 +27,11 @@ export const buildBackendUrl = (path: string): string =>
   new URL(getBackendBaseUrl() + path, location.origin).href;
 
 /** Endpoints whose posts have the extra fields that this client shows. A new post has none. */
-const pathsWithExtraFields = new Set(['/posts', '/posts/{id}']);
-/** The parameter for the extra fields; must match `mapScreenPaths` (preload). */
-const extraFields = { with: 'verification,merging' };
+const extraFields = new Map([
+  // Must match `mapScreenPaths` (preload).
+  ['/posts', 'verification,merging'],
+  ['/posts/{id}', 'verification,merging,areas'],
+]);
 
 type EndpointAddress = Pick<Endpoint, 'path'> & Partial<Pick<Endpoint, 'method'>>;
 
@@ -38,10 +40,8 @@ export function buildEndpointPath(
   { path, method }: EndpointAddress,
   { params, query }: UntypedCallInput,
 ): string {
-  const sentQuery =
-    pathsWithExtraFields.has(path) && method !== 'POST'
-      ? { ...(query as object | undefined), ...extraFields }
-      : query;
+  const names = method === 'POST' ? undefined : extraFields.get(path);
+  const sentQuery = names ? { ...(query as object | undefined), with: names } : query;
   return `/api/v3${fillPathParams(path, params)}${buildQueryString(sentQuery)}`;
 }
 

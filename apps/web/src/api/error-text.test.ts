@@ -16,6 +16,10 @@ beforeAll(async () => {
   await import('../features/account/account-labels.ts');
   await import('../features/posts/bulk/bulk-labels.ts');
   await import('../blocks/receipt/receipt-labels.ts');
+  await import('../blocks/consent/consent-labels.ts');
+  await import('../ui/i18n/maps-labels.ts');
+  await import('../ui/i18n/layers-labels.ts');
+  await import('../ui/i18n/areas-labels.ts');
 });
 
 const validationError = parseApiError(422, {
@@ -99,6 +103,14 @@ describe('error messages', () => {
       errors: [{ status: 422, title: 'tag is odd', source: { pointer: '/tag' } }],
     });
     expect(formatErrorMessage(older)).toBe('tag is odd');
+  });
+
+  test('names a holder of a lock whose name is withheld', () => {
+    const params = { id: 7, user: 'Reporter', holder: 'reporter' };
+    const locked = parseApiError(404, { errors: [{ status: 404, code: 'post.locked', params }] });
+    expect(formatErrorMessage(locked)).toBe(
+      "The reporter is editing this report. Try again when they're done.",
+    );
   });
 
   test('recognises the markers of plan limits', () => {

@@ -34,7 +34,8 @@ export function formatErrorEntry(entry: ErrorEntry, label?: string): string | nu
   const name = label ?? (field ? (translate(`field.${field}`) ?? humanizeField(field)) : '');
   const limit = findPlanLimit(entry);
   if (limit) return t(`limit.${limit}`);
-  const values = { label: name, ...entry.params };
+  const holder = translate(`problem.holder.${entry.params?.['holder'] ?? ''}`);
+  const values = { label: name, ...entry.params, ...(holder ? { user: holder } : {}) };
   const { code } = entry;
   const translated = code
     ? (translate(`fault.${code}`, values) ?? translate(`problem.${code}`, values))

@@ -3,6 +3,7 @@
  * responses arrive in parallel. This is part of the entry script, so it imports nothing large. A later call takes the
  * response of the running request; nothing depends on it.
  */
+import { personalDataOnRequest } from '@waypost/contract/common/media-types';
 import { buildBackendUrl } from './endpoint-url.ts';
 
 /** After this time a preloaded response is not used. */
@@ -25,7 +26,7 @@ function preloadPath(path: string, { authorization }: RequestAuthorization = {})
   const url = buildBackendUrl(path);
   if (requestedByAppUrls?.has(url)) return Promise.reject(new Error('already requested'));
   const response = fetch(url, {
-    headers: { accept: 'application/json', ...(authorization === undefined ? {} : { authorization }) },
+    headers: { accept: personalDataOnRequest, ...(authorization === undefined ? {} : { authorization }) },
   });
   preloadedRequests.set(url, { response, authorization, startedAt: Date.now() });
   return response;
@@ -61,25 +62,40 @@ function readStoredJson<T>(key: string): Partial<T> | null {
   }
 }
 
+/** Settings of the map's first view, not validated. */
+interface DefaultView {
+  lat?: unknown;
+  lon?: unknown;
+  zoom?: unknown;
+  basemap?: unknown;
+  fit_map_boundaries?: unknown;
+}
+
 interface ConfigGroup {
   id?: unknown;
   private?: unknown;
+  default_view?: DefaultView;
+  views?: { map?: unknown };
 }
-const isPrivateDeployment = (groups: readonly ConfigGroup[]): boolean =>
-  groups.some(({ id, private: isPrivate }) => id === 'site' && isPrivate === true);
 
-/** @returns whether visitors may read anything */
-async function preloadConfig(): Promise<boolean> {
+/** @returns what the settings say of the map; null for a private deployment, whose visitors may read nothing, and for one without a map */
+function readConfigGroups(groups: readonly ConfigGroup[]): DefaultView | null {
+  const find = (name: string) => groups.find(({ id }) => id === name);
+  if (find('site')?.private === true || find('features')?.views?.map === false) return null;
+  return find('map')?.default_view ?? {};
+}
+
+async function preloadConfig(): Promise<ReturnType<typeof readConfigGroups>> {
   const stored = readStoredJson<{ fetched: number; groups: ConfigGroup[] }>('waypost.config');
   const isFresh = Date.now() - (stored?.fetched ?? 0) < configMaxAgeMs;
   const request = isFresh ? undefined : preloadPath('/api/v3/config');
   if (stored?.groups) {
     request?.catch(() => undefined);
-    return !isPrivateDeployment(stored.groups);
+    return readConfigGroups(stored.groups);
   }
   const response = (await request)?.clone();
   const configBody = (await response?.json()) as { results: ConfigGroup[] };
-  return !isPrivateDeployment(configBody.results);
+  return readConfigGroups(configBody.results);
 }
 
 /** The authorization that the app will use: a visitor's reads need no token. @returns null for an expired session, which the app handles */
@@ -104,31 +120,50 @@ export const mapScreenPaths: readonly string[] = [
   '/api/v3/forms',
 ];
 
-/** Paths that the screen at the current URL will read. */
-function listScreenPaths(): readonly string[] {
+const mapQuery =
+  'has_location=mapped&order=desc&order_unlocked_on_top=true&orderby=created&status%5B%5D=published&status%5B%5D=draft';
+
+/** Path that the map reads where it opens at the reports; must match `buildExtentQuery`. */
+export const mapExtentPath = `/api/v3/posts/extent?${mapQuery}`;
+
+/** Tiles that the map shows without filters, with the placeholders of the map library; must match `usePins`. */
+export const mapTilePath = `/api/v3/posts/tiles/{z}/{x}/{y}.mvt?${mapQuery}`;
+
+/** Paths that the screen at the current URL will read. @param fitsPosts whether the map opens at the reports */
+function listScreenPaths({ fitsPosts }: { fitsPosts: boolean }): readonly string[] {
   const survey = /^\/posts\/create\/(\d+)(?:\/noui)?\/?$/.exec(location.pathname)?.[1];
   if (survey !== undefined) return listSurveyFormPaths(survey);
   const isMap =
     /^\/(?:views\/map\/?)?$/.test(location.pathname) && !/[?&](?!at=|lang=)/.test(location.search);
-  return isMap ? mapScreenPaths : [];
+  if (!isMap) return [];
+  return fitsPosts && !/[?&]at=/.test(location.search) ? [...mapScreenPaths, mapExtentPath] : mapScreenPaths;
 }
 
-async function preloadScreen(): Promise<void> {
-  if (!(await preloadConfig())) return;
+/** What the map's first picture is drawn from while the app is loading (`early-map.ts`). */
+export interface EarlyMapRequest extends RequestAuthorization {
+  defaultView: DefaultView;
+  /** The box of the reports, where the map opens at them. */
+  extent: Promise<Response> | undefined;
+}
+
+/** @returns for the map screen; null on other screens, and where nothing may be read */
+async function preloadScreen(): Promise<EarlyMapRequest | null> {
+  const defaultView = await preloadConfig();
   const authorization = readStoredAuthorization();
-  if (authorization === null) return;
-  await Promise.allSettled(listScreenPaths().map((path) => preloadPath(path, authorization)));
+  if (!defaultView || !authorization) return null;
+  const paths = listScreenPaths({ fitsPosts: defaultView.fit_map_boundaries === true });
+  const responses = new Map(paths.map((path) => [path, preloadPath(path, authorization)]));
+  for (const response of responses.values()) response.catch(() => undefined);
+  if (!responses.has(mapScreenPaths[0] ?? '')) return null;
+  return { defaultView, extent: responses.get(mapExtentPath), ...authorization };
 }
 
 /** The diagnostics page sends its own requests. */
 const isDiagnosticsPage = (): boolean => /^\/verifier\/*$/.test(location.pathname);
 
 /** Starts preloading; called once. A request that fails here is sent again by the app. */
-export function preloadApi(): void {
-  const preloading = isDiagnosticsPage() ? Promise.resolve() : preloadScreen();
-  void preloading
-    .catch(() => undefined)
-    .then(() => {
-      requestedByAppUrls = null;
-    });
+export async function preloadApi(): Promise<EarlyMapRequest | null> {
+  const earlyMap = isDiagnosticsPage() ? null : await preloadScreen().catch(() => null);
+  requestedByAppUrls = null;
+  return earlyMap;
 }

@@ -13,5 +13,5 @@ export const buildEndpointKey = (endpoint: Endpoint) =>
   [getEndpointResource(endpoint), endpoint.name] as const;
 
 /** Key of one query. */
-export const buildCallKey = (endpoint: Endpoint, input: UntypedCallInput) =>
-  [...buildEndpointKey(endpoint), { params: input.params ?? {}, query: input.query ?? {} }] as const;
+export const buildCallKey = (endpoint: Endpoint, { params = {}, query = {}, body }: UntypedCallInput) =>
+  [...buildEndpointKey(endpoint), { params, query, ...(body === undefined ? {} : { body }) }] as const;

@@ -11,6 +11,7 @@ import { call } from './call.ts';
 import { isPrivateDeployment, useConfig } from './config.ts';
 import { createDeviceStore, useDeviceStore } from './device-store.ts';
 import { buildEndpointUrl } from './endpoint-url.ts';
+import { postponedDeletions } from './postponed-deletions.ts';
 import {
   getValidToken,
   isAccountToken,
@@ -181,13 +182,16 @@ export const getDraftDatabaseName = (account: Account | null): string =>
   `waypost-drafts-${account?.id ?? 'visitor'}`;
 
 /**
- * Logs out: releases post locks, revokes the token, and deletes the account's data and drafts from this device. An expired
+ * Logs out: sends postponed deletions, releases post locks, revokes the token, and deletes the account's data and drafts from this device. An expired
  * session keeps its drafts, since nobody chose to log out.
  */
 export function logout(): void {
   const account = getCurrentAccount();
   if (account) indexedDB.deleteDatabase(getDraftDatabaseName(account));
-  revokeToken(hasPermission(account, 'Manage Posts') ? [buildEndpointUrl(releaseLocks, {})] : []);
+  revokeToken([
+    ...(postponedDeletions.current?.takeAll() ?? []),
+    ...(hasPermission(account, 'Manage Posts') ? [buildEndpointUrl(releaseLocks, {})] : []),
+  ]);
   forgetSession();
 }
 

@@ -3,7 +3,7 @@
 import { allScopes, anonymousScopes } from '@waypost/contract/common/scopes';
 import { TokenError, type TokenRequest, webClient } from '@waypost/contract/users/oauth';
 import { z } from 'zod';
-import { ApiError, createNetworkError } from './api-error.ts';
+import { ApiError, createNetworkError, parseApiError } from './api-error.ts';
 import { createDeviceStore } from './device-store.ts';
 import { buildBackendUrl } from './endpoint-url.ts';
 
@@ -95,14 +95,14 @@ async function requestToken(
   });
   const body: unknown = await response.json().catch(() => null);
   if (!response.ok) {
+    const { status } = response;
     const tokenError = TokenError.safeParse(body).data;
-    const entry = {
-      status: response.status,
-      ...(tokenError ? { message: tokenError.message, code: tokenError.error } : {}),
-    };
+    // A server that fails answers in the format of the other requests.
     throw new ApiError(
-      response.status,
-      [entry],
+      status,
+      tokenError
+        ? [{ status, message: tokenError.message, code: tokenError.error }]
+        : parseApiError(status, body).entries,
       'rejected',
       'read',
       parseRetryAfter(response, tokenError?.retry_after),

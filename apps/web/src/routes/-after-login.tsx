@@ -9,11 +9,11 @@ import { lazy, Suspense, useEffect } from 'react';
 import { call } from '../api/call.ts';
 import { useConfig } from '../api/config.ts';
 import { buildEndpointQuery } from '../api/query-client.ts';
-import { type Account, useAccount } from '../api/session.ts';
-import { postponeAdminSetup, useIsAdminSetupDue } from '../blocks/user/admin-setup.ts';
+import { onSessionChange, useAccount } from '../api/session.ts';
+import { setGlobalDialog, useGlobalDialog } from '../blocks/global-dialog/global-dialog.ts';
+import { hasDefaultAdminEmail } from '../blocks/user/admin-setup.ts';
 
 const TermsDialog = lazy(() => import('../features/account/terms-dialog.tsx'));
-const AdminSetupDialog = lazy(() => import('../features/account/admin-setup-dialog.tsx'));
 
 /** Date of the terms that the account has not agreed to; null when there are none, undefined while unknown. */
 function useTermsDue(): string | null | undefined {
@@ -53,24 +53,37 @@ function useFirstSetup(isFree: boolean): void {
   }, [isDue, navigate]);
 }
 
-function AfterLoginSteps({ account }: { account: Account }) {
-  const terms = useTermsDue();
-  const isAdminSetupDue = useIsAdminSetupDue(account);
-  useFirstSetup(terms === null && !isAdminSetupDue);
-  if (terms === undefined) return null;
-  if (terms !== null) return <TermsDialog version={terms} />;
-  if (isAdminSetupDue)
-    return <AdminSetupDialog account={account} onLater={() => postponeAdminSetup(account)} />;
-  return null;
+/** Whether somebody logged in on this page with the default account; the dialog opens once. Later the notice above the screen leads to it. */
+let isAdminSetupAsked = false;
+onSessionChange((account, before) => {
+  if (account?.id !== before?.id) isAdminSetupAsked = account !== null && hasDefaultAdminEmail(account);
+});
+
+/** Opens the dialog for a personal login. @returns whether nothing is in the way of what follows it */
+function useAdminSetup(isFree: boolean): boolean {
+  const isOpen = useGlobalDialog() !== null;
+  useEffect(() => {
+    if (!isFree || isOpen || !isAdminSetupAsked) return;
+    isAdminSetupAsked = false;
+    setGlobalDialog({ name: 'admin-setup' });
+  }, [isFree, isOpen]);
+  return isFree && !isOpen && !isAdminSetupAsked;
 }
 
-/** Opens the dialogs that are due for the logged-in account, one after another. */
+function AfterLoginSteps() {
+  const terms = useTermsDue();
+  const isFree = useAdminSetup(terms === null);
+  useFirstSetup(isFree);
+  return terms ? <TermsDialog version={terms} /> : null;
+}
+
+/** Opens what is due for the logged-in account. */
 export function AfterLogin() {
   const account = useAccount();
   return (
     account && (
       <Suspense fallback={null}>
-        <AfterLoginSteps key={account.id} account={account} />
+        <AfterLoginSteps key={account.id} />
       </Suspense>
     )
   );

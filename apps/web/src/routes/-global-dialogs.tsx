@@ -14,6 +14,7 @@ const LoginDialog = lazy(() =>
   import('../features/account/login-dialog.tsx').then((module) => ({ default: module.LoginDialog })),
 );
 const AccountDialog = lazy(() => import('../features/account/account-dialog.tsx'));
+const AdminSetupDialog = lazy(() => import('../features/account/admin-setup-dialog.tsx'));
 
 const closeDialog = () => setGlobalDialog(null);
 
@@ -36,7 +37,7 @@ function GlobalLoginDialog({ reason }: Extract<GlobalDialog, { name: 'login' }>)
   return <LoginDialog reason={t(`login.why.${reason}`)} onCancel={giveUp} onDone={goOn} onLeave={giveUp} />;
 }
 
-/** The open global dialog: login or account. Renders nothing over a route that is a dialog itself. */
+/** The open global dialog: login, account or the set-up of the first administrator. Renders nothing over a route that is a dialog itself. */
 export function GlobalDialogs() {
   const dialog = useGlobalDialog();
   // A route that is a dialog itself replaces a global dialog.
@@ -51,6 +52,8 @@ export function GlobalDialogs() {
     <Suspense fallback={null}>
       {dialog.name === 'login' ? (
         <GlobalLoginDialog {...dialog} />
+      ) : dialog.name === 'admin-setup' ? (
+        <AdminSetupDialog onClose={closeDialog} />
       ) : (
         <AccountDialog onClose={closeDialog} tab={dialog.tab} />
       )}

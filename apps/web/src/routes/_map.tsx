@@ -1,15 +1,10 @@
-import {
-  createFileRoute,
-  Outlet,
-  retainSearchParams,
-  useMatches,
-  useRouterState,
-} from '@tanstack/react-router';
+import { createFileRoute, Outlet, retainSearchParams, useMatches } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useIsLoginRequired } from '../api/session.ts';
 import { FeaturePage } from '../blocks/feature-notice/feature-notice.tsx';
 import { type PostSearch, parsePostSearch, postSearchKeys } from '../blocks/post-search/post-search.ts';
 import { BackgroundMap } from '../features/map/background-map.tsx';
+import { usePostLinkState } from '../features/posts/use-post-link-state.ts';
 import { defaultLayout } from '../features/shell/layout/layout-options.ts';
 import { MapLayout } from '../features/shell/layout/map-layout.tsx';
 import { useIsPhone } from '../ui/browser/use-is-phone.ts';
@@ -36,7 +31,7 @@ export const Route = createFileRoute('/_map')({
 
 function MapScreens() {
   const screen = useMatches({ select: (matches) => matches.at(-1) });
-  const withList = useRouterState({ select: ({ location }) => location.state.withList === true });
+  const { withList } = usePostLinkState();
   const { view } = Route.useSearch();
   const isLoginRequired = useIsLoginRequired();
   const layout = screen?.staticData.layout ?? defaultLayout;

@@ -4,12 +4,12 @@ import { lazy, Suspense } from 'react';
 import { buildEndpointQuery, queryClient } from '../api/query-client.ts';
 import { storeReturnUrl } from '../api/return-url.ts';
 import { getCurrentAccount, hasPermission } from '../api/session.ts';
-import { buildContextQuery, PostContext } from '../blocks/post-context/post-context.tsx';
+import { buildContextQuery, buildSenderQuery, PostContext } from '../blocks/post-context/post-context.tsx';
 import type { MergeChange } from '../blocks/post-merge/use-merge.ts';
 import { buildSurveyQueries } from '../blocks/survey-form/survey-queries.ts';
 import { PostReport } from '../features/posts/detail/post-report.tsx';
+import { parseReviewSearch, type ReviewSearch } from '../features/review/filters/review-search.ts';
 import { ReviewPage } from '../features/review/review-page.tsx';
-import { parseReviewSearch, type ReviewSearch } from '../features/review/review-search.ts';
 import { buildSuggestionsQuery } from '../features/review/suggestions/suggestion-api.ts';
 
 const ReporterThread = lazy(() => import('../blocks/receipt/reporter-thread.tsx'));
@@ -35,6 +35,7 @@ function prefetchReport(post: Post): void {
   const { id, form, status } = post;
   void queryClient.prefetchQuery(buildSuggestionsQuery(post));
   void queryClient.prefetchQuery(buildContextQuery(id));
+  void queryClient.prefetchQuery(buildSenderQuery(id));
   if (!form) return;
   const { survey, tasks, attributes, categories } = buildSurveyQueries(form.id, status);
   const options = { ignoresRefusal: true };
@@ -48,11 +49,11 @@ const renderReport = (post: Post) => <PostReport post={post} />;
 
 const renderContext = (post: Post, onMergeChange: (change: MergeChange) => void) => (
   <>
-    <PostContext postId={post.id} onMergeChange={onMergeChange} />
+    <PostContext postId={post.id} onMergeChange={onMergeChange} hidesSender />
     <Suspense>
       <SenderPanel post={post} />
     </Suspense>
-    {!post.user && !post.contact && (
+    {!post.user && !post.contact && !post.reporter && (
       <Suspense>
         <ReporterThread postId={post.id} />
       </Suspense>

@@ -2,11 +2,19 @@
 
 import { notifications } from '@mantine/notifications';
 import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router';
+import { listAreas } from '@waypost/contract/areas/list-areas';
 import { readPostExtent } from '@waypost/contract/browse/map';
 import { listBulkChanges } from '@waypost/contract/bulk-changes/bulk-changes';
+import { suggestPlaces, suggestPlacesForText } from '@waypost/contract/data-sources/data-sources';
+import { listMapLayers } from '@waypost/contract/layers/map-layers';
+import { listOutbox } from '@waypost/contract/mail/outbox';
+import { listMapArchives } from '@waypost/contract/map-archives/map-archives';
+import { listThreads } from '@waypost/contract/messages/messages';
+import { readPostConsent } from '@waypost/contract/posts/post-consent';
 import { readChallenge } from '@waypost/contract/posts/proof-of-work';
-import { listReporterMessages, openReceipt } from '@waypost/contract/receipts/receipts';
+import { listReporterMessages, listReporterThreads, openReceipt } from '@waypost/contract/receipts/receipts';
 import { listConfig, readConfig } from '@waypost/contract/settings/settings';
+import { listAllAttributes } from '@waypost/contract/surveys/attributes';
 import { listSurveys } from '@waypost/contract/surveys/surveys';
 import { listRoles } from '@waypost/contract/users/roles';
 import { readDeviceKey } from '@waypost/contract/users/sessions';
@@ -15,6 +23,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import { changeLanguage } from 'i18next';
 import { createRoot, type Root } from 'react-dom/client';
 import { vi } from 'vitest';
+import { postponedDeletions } from '../api/postponed-deletions.ts';
 import { queryClient } from '../api/query-client.ts';
 import { type Account, dismissLoggedOut } from '../api/session.ts';
 import { setReauthenticationPending } from '../api/tokens.ts';
@@ -78,15 +87,43 @@ function registerDefaultResponses({ account, config = {} }: ScreenOptions): void
     createTestPage([createTestRole({ name: 'admin', display_name: 'Admin' }), createTestRole({ id: 2 })]),
   );
   apiServer.onDefault(listSurveys, () => createTestPage([]));
+  // Lists request the fields with pictures together with their posts.
+  apiServer.onDefault(listAllAttributes, () => createTestPage([]));
   // The map behind the screens requests its first view.
   apiServer.onDefault(readPostExtent, () => ({ bbox: null }));
+  apiServer.onDefault(listMapArchives, () => createTestPage([]));
+  apiServer.onDefault(suggestPlaces, () => ({ count: 0, results: [] }));
+  apiServer.onDefault(suggestPlacesForText, () => ({ count: 0, results: [] }));
+  apiServer.onDefault(listMapLayers, () => ({ count: 0, results: [] }));
+  apiServer.onDefault(listAreas, () => ({ count: 0, results: [] }));
   // A visitor's form requests a proof-of-work challenge in advance.
   apiServer.onDefault(readChallenge, () => ({ challenge: null, bits: 0 }));
   // Tests of reports are about servers without receipts, unless they say otherwise.
   apiServer.onDefault(openReceipt, () => createProblemResponse('request.no-route'));
   if (!account) return;
+  // The general settings ask administrators whether mail leaves the server.
+  apiServer.onDefault(listOutbox, () => ({ ...createTestPage([]), outgoing: 'ready' as const }));
   // The page of a report without an author asks whether its reporter has a receipt.
-  apiServer.onDefault(listReporterMessages, () => ({ has_receipt: false, count: 0, results: [] }));
+  apiServer.onDefault(readPostConsent, () => ({
+    asked: null,
+    current: null,
+    earlier: [],
+    refused: [],
+    choices: [],
+    can_change: null,
+  }));
+  apiServer.onDefault(listReporterMessages, () => ({
+    has_receipt: false,
+    reply: 'possible' as const,
+    unread: 0,
+    is_waiting: false,
+    count: 0,
+    results: [],
+  }));
+  // Lists mark the reports with unread messages, and the inbox counts its conversations.
+  const noThreads = { count: 0, total_count: 0, results: [] };
+  apiServer.onDefault(listReporterThreads, () => noThreads);
+  apiServer.onDefault(listThreads, () => noThreads);
   // A list whose posts the account may change looks for a bulk change that is still running.
   apiServer.onDefault(listBulkChanges, () => createTestPage([]));
   apiServer.onDefault(readMe, () =>
@@ -138,6 +175,7 @@ export async function endTest(): Promise<void> {
   setGlobalDialog(null);
   setReauthenticationPending(false);
   notifications.clean();
+  postponedDeletions.current?.takeAll();
   queryClient.clear();
   // Test files of a worker share modules: an import that is interrupted at the end of a file would never end for the next.
   await vi.dynamicImportSettled();

@@ -31,6 +31,7 @@ export async function openForm(
   attributes: Attribute[] = [],
   survey: Partial<Survey> = {},
   options: ScreenOptions = {},
+  query = '',
 ) {
   apiServer.on(readSurvey, () => createTestSurvey(survey));
   apiServer.on(listTasks, () => createTestPage([createTestTask()]));
@@ -38,7 +39,7 @@ export async function openForm(
     createTestPage([titleAttribute(), descriptionAttribute(), ...attributes]),
   );
   apiServer.onDefault(listCategories, () => createTestPage([createTestCategory()]));
-  const person = await renderScreen('/posts/create/1/noui', options);
+  const person = await renderScreen(`/posts/create/1/noui${query}`, options);
   await screen.findByRole('textbox', { name: /^Title/ });
   return person;
 }

@@ -4,6 +4,8 @@ import type { Category } from '@waypost/contract/categories/categories';
 import type { Collection } from '@waypost/contract/collections/collections';
 import type { Privilege } from '@waypost/contract/common/permissions';
 import type { Contact } from '@waypost/contract/contacts/contacts';
+import type { Layer } from '@waypost/contract/layers/layers';
+import type { MapArchive } from '@waypost/contract/map-archives/map-archives';
 import type { Post } from '@waypost/contract/posts/posts';
 import { defaultFeatures, type Features } from '@waypost/contract/settings/features';
 import { defaultMap, defaultSite, type MapSettings, type Site } from '@waypost/contract/settings/settings';
@@ -149,6 +151,7 @@ export const createTestSurvey = (overrides: Partial<Survey> = {}): Survey => ({
   everyone_can_create: true,
   targeted_survey: false,
   quick_exit: false,
+  keep_originals: false,
   can_create: [],
   tags: [],
   may_post: true,
@@ -242,5 +245,57 @@ export const createTestCategory = (overrides: Partial<Category> = {}): Category 
   role: null,
   children: [],
   allowed_privileges: allPrivileges,
+  ...overrides,
+});
+
+/** A layer that was uploaded. */
+export const createTestLayer = (overrides: Partial<Layer> = {}): Layer => ({
+  id: 1,
+  url: 'https://example.org/api/v3/layer/1',
+  name: 'Clinics',
+  data_url: null,
+  media: null,
+  type: 'geojson',
+  options: null,
+  active: true,
+  visible_by_default: true,
+  created: '2026-01-01T00:00:00+00:00',
+  updated: null,
+  position: 0,
+  refresh_minutes: 60,
+  is_base_map: false,
+  data: {
+    size: 15_000,
+    features: 70,
+    received: '2026-01-01T00:00:00+00:00',
+    pending: false,
+    failure: null,
+  },
+  allowed_privileges: ['read', 'create', 'update', 'delete', 'search'],
+  ...overrides,
+});
+
+/** A map archive. */
+export const createTestMapArchive = (overrides: Partial<MapArchive> = {}): MapArchive => ({
+  id: 1,
+  url: 'https://example.org/api/v3/map-archives/1',
+  name: 'Liechtenstein',
+  state: 'ready',
+  failure: null,
+  source: 'upload',
+  origin: 'li.pmtiles',
+  size: 570_000,
+  received: 570_000,
+  active: true,
+  position: 0,
+  schema: 'protomaps',
+  bounds: [9.47, 47.05, 9.64, 47.27],
+  min_zoom: 0,
+  max_zoom: 14,
+  attribution: [{ text: '© OpenStreetMap', url: null }],
+  hash: 'hash',
+  is_file_missing: false,
+  created: '2026-01-01T00:00:00+00:00',
+  allowed_privileges: ['read', 'create', 'update', 'delete', 'search'],
   ...overrides,
 });

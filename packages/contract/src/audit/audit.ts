@@ -7,29 +7,10 @@ import { defineEndpoint } from '../common/endpoint.ts';
 import { listQuery, listResponse } from '../common/list-envelope.ts';
 import { Privileges } from '../common/permissions.ts';
 import { ApiDate, Id, IdOut, Relation } from '../common/scalars.ts';
+import { auditSubjects } from './audit-subjects.ts';
 
-export const auditActions = ['create', 'update', 'delete'] as const;
-/** The audited kinds of entities, by their names in API v3. */
-export const auditSubjects = [
-  'users',
-  'invitations',
-  'roles',
-  'config',
-  'apikeys',
-  'webhooks',
-  'layers',
-  'cleanups',
-  'retention',
-  'contacts',
-  'exports',
-  'templates',
-  'tags',
-  'bulk-changes',
-  'posts',
-  'emergency',
-  'receipts',
-] as const;
-
+/** `view`: somebody looked at personal data. */
+export const auditActions = ['create', 'update', 'delete', 'view'] as const;
 /** One entry of the audit log. */
 export const AuditEntry = z.object({
   id: IdOut,
@@ -65,6 +46,7 @@ export const listAudit = defineEndpoint({
   token: 'required',
   query: listQuery(['id']).extend({
     user: Id.optional(),
+    action: z.enum(auditActions).optional(),
     subject: z.enum(auditSubjects).optional(),
     subject_id: z.string().optional(),
   }),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { Color, Id } from '../common/scalars.ts';
+import { PlacePrecision } from '../surveys/place-masking.ts';
 import { PostQuery } from './post-filters.ts';
 
 const Position = z.tuple([z.number(), z.number()]);
@@ -16,6 +17,8 @@ const featureProperties = {
   description: z.string().nullable(),
   'marker-color': Color,
   id: z.number().int(),
+  /** Extension: how exact the places are, as in a post. */
+  place_precision: PlacePrecision.optional(),
 };
 
 /** A page of posts as GeoJSON. */
@@ -102,8 +105,9 @@ export const readPostExtent = defineEndpoint({
 });
 
 /**
- * An extension of API v3. The layer `posts` contains points. A single post has `id`, the `color` of its survey and
- * its `title`, if any. A cluster has:
+ * An extension of API v3. The layer `posts` contains points. A single post has `id`, the `color` of its survey,
+ * its `title`, if any, and for an approximate place (`place_precision`) `area`: the radius of the area that the real place is in, as a part of
+ * the width of the world. A cluster has:
  * - `count`: number of posts;
  * - `color`: the most frequent colour;
  * - `parts`: posts by colour as text, `#A51A1A:12,#808080:3`, in descending order, at most five. If there are more

@@ -111,6 +111,8 @@ export const PostFilters = z.object({
   assignee: queryList(z.union([z.literal(['me', 'none']), Id])).optional(),
   /** Extension: how sure the team is; only Manage Posts finds any. */
   verification: queryList(VerificationStatus).optional(),
+  /** Extension: posts with a place, as the caller may see it, in any of these areas. */
+  area: queryList(Id).optional(),
   order_unlocked_on_top: BooleanIn.optional(),
   include_types: queryList(z.string()).optional(),
   include_attributes: queryList(z.string()).optional(),

@@ -10,7 +10,7 @@ import { BooleanIn, DateIn, Id } from '../common/scalars.ts';
 import { PostFilters, PostSource } from './post-filters.ts';
 
 /** What posts can be grouped by. Any other value, or none, gives one group of all posts. */
-export const statsGroups = ['form', 'tags', 'status', 'attribute'] as const;
+export const statsGroups = ['form', 'tags', 'status', 'attribute', 'area'] as const;
 /** What posts can be grouped by. */
 export type StatsGroup = (typeof statsGroups)[number];
 
@@ -32,6 +32,8 @@ export const StatsQuery = PostFilters.extend({
    */
   group_by_tags: z.union([z.literal(['', 'all']), Id]).optional(),
   group_by_attribute_key: z.string().optional(),
+  /** Extension, with the group `area`: the set whose areas are counted; otherwise the one with the largest areas. */
+  group_by_area_set: z.union([z.literal(''), Id]).optional(),
   timeline: BooleanIn.optional(),
   timeline_interval: IntervalSeconds.optional(),
   /** `created`, `updated`, `post_date` (which other servers reject), or the key of a date attribute. */
@@ -44,7 +46,7 @@ export type StatsQuery = z.output<typeof StatsQuery>;
 export const StatsRow = z.object({
   label: z.string(),
   total: z.number().int(),
-  /** Id of the survey or category; null for other groups, and for posts without a survey. */
+  /** Id of the survey, category or area; null for other groups, and for posts without a survey. */
   id: z.number().int().nullable(),
   /** The source of the posts; only set when grouping by survey. */
   type: PostSource,

@@ -85,6 +85,8 @@ export const BulkFailure = z.object({
   post_id: IdOut,
   /** Null when the post has no title. */
   title: z.string().nullable(),
+  /** The beginning of its text, for a post without a title. */
+  content: z.string().nullable(),
   /** Whether the post still exists and the caller may read it. */
   is_readable: z.boolean(),
   errors: z.array(ErrorEntry),

@@ -13,13 +13,14 @@ import {
   IdOut,
   listIn,
   listOrNullIn,
+  noControlCharacters,
+  noControlCharactersMultiline,
   OptionalText,
   Relation,
   RelationIn,
   visibleCharacter,
 } from '../common/scalars.ts';
 import { limitFieldSizes } from '../common/size-limits.ts';
-import { noControlCharacters, noControlCharactersMultiline } from '../surveys/surveys.ts';
 
 export const CategoryType = z.enum(['category', 'status']);
 

@@ -11,13 +11,14 @@ import {
   Id,
   IdOut,
   listOrNullIn,
+  noControlCharacters,
+  noControlCharactersMultiline,
   OptionalText,
   Relation,
   valueOrNullIn,
 } from '../common/scalars.ts';
 import { limitFieldSizes } from '../common/size-limits.ts';
 import { Post } from '../posts/posts.ts';
-import { noControlCharacters, noControlCharactersMultiline } from '../surveys/surveys.ts';
 
 /**
  * The view in which a collection or saved search opens. `data` and `list` open the list of posts, all others the map.

@@ -26,11 +26,18 @@ export const byteOrderMark = '\uFEFF';
 const quote = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
 const quoteCell = (cell: string, delimiter: string): string =>
-  cell.includes(delimiter) || /["\r\n]|^\s|\s$/.test(cell) ? quote(cell) : cell;
+  cell.includes(delimiter) || /["\r\n]/.test(cell) || cell.trim() !== cell ? quote(cell) : cell;
 
 /** Formats one line of a CSV file (RFC 4180) with its line end. Every cell is escaped. */
-export const formatCsvLine = (cells: readonly string[], delimiter = ','): string =>
-  `${cells.map((cell) => quoteCell(escapeFormula(cell), delimiter)).join(delimiter)}\r\n`;
+export function formatCsvLine(cells: readonly string[], delimiter = ','): string {
+  let line = '';
+  for (const [index, cell] of cells.entries()) {
+    if (index > 0) line += delimiter;
+    // Most cells of an export are empty.
+    if (cell !== '') line += quoteCell(escapeFormula(cell), delimiter);
+  }
+  return `${line}\r\n`;
+}
 
 /** The separator of several answers in a cell of an export. */
 const exportSeparator = ',';

@@ -2,6 +2,10 @@
 
 import * as apiKeys from '../api-keys/api-keys.ts';
 import * as writeBack from '../api-keys/write-back.ts';
+import * as areaOutlines from '../areas/area-outlines.ts';
+import * as areas from '../areas/areas.ts';
+import * as areaEditing from '../areas/edit-area.ts';
+import * as areaNames from '../areas/list-areas.ts';
 import * as audit from '../audit/audit.ts';
 import * as map from '../browse/map.ts';
 import * as stats from '../browse/stats.ts';
@@ -16,7 +20,11 @@ import * as hxl from '../hxl/hxl.ts';
 import * as imports from '../imports/imports.ts';
 import * as jobs from '../jobs/jobs.ts';
 import * as layers from '../layers/layers.ts';
+import * as mapLayers from '../layers/map-layers.ts';
+import * as serviceLayers from '../layers/service-layers.ts';
 import * as outbox from '../mail/outbox.ts';
+import * as mapArchives from '../map-archives/map-archives.ts';
+import * as mapNames from '../map-archives/map-names.ts';
 import * as media from '../media/media.ts';
 import * as covers from '../media/picture-covers.ts';
 import * as uploads from '../media/uploads.ts';
@@ -24,6 +32,7 @@ import * as messages from '../messages/messages.ts';
 import * as notifications from '../notifications/notifications.ts';
 import * as places from '../places/places.ts';
 import * as mergedPosts from '../posts/merged-posts.ts';
+import * as postConsent from '../posts/post-consent.ts';
 import * as postLocks from '../posts/post-locks.ts';
 import * as postRevisions from '../posts/post-revisions.ts';
 import * as postTranslations from '../posts/post-translations.ts';
@@ -37,6 +46,7 @@ import * as retention from '../privacy/retention.ts';
 import * as receipts from '../receipts/receipts.ts';
 import * as assignments from '../review/assignments.ts';
 import * as claims from '../review/claims.ts';
+import * as personalData from '../review/personal-data.ts';
 import * as postContext from '../review/post-context.ts';
 import * as postNotes from '../review/post-notes.ts';
 import * as reviewSummary from '../review/review-summary.ts';
@@ -51,6 +61,7 @@ import * as settings from '../settings/settings.ts';
 import * as setupAssistant from '../setup-assistant/setup-assistant.ts';
 import * as status from '../status/status.ts';
 import * as attributes from '../surveys/attributes.ts';
+import * as savingSurveys from '../surveys/save-surveys.ts';
 import * as surveys from '../surveys/surveys.ts';
 import * as tasks from '../surveys/tasks.ts';
 import * as targetedSurveys from '../targeted-surveys/targeted-surveys.ts';
@@ -79,6 +90,7 @@ export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
   Posts: [
     ...endpointsIn(posts),
     ...endpointsIn(publicView),
+    ...endpointsIn(postConsent),
     ...endpointsIn(senders),
     ...endpointsIn(challenge),
   ],
@@ -93,6 +105,7 @@ export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
     ...endpointsIn(assignments),
     ...endpointsIn(postNotes),
     ...endpointsIn(verifications),
+    ...endpointsIn(personalData),
     ...endpointsIn(postContext),
     ...endpointsIn(suggestions),
     ...endpointsIn(urgency),
@@ -102,14 +115,21 @@ export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
   'Bulk changes': endpointsIn(bulkChanges),
   Messages: endpointsIn(messages),
   Map: [...endpointsIn(map), ...endpointsIn(places)],
-  Layers: endpointsIn(layers),
+  Layers: [...endpointsIn(layers), ...endpointsIn(mapLayers), ...endpointsIn(serviceLayers)],
+  Areas: [
+    ...endpointsIn(areas),
+    ...endpointsIn(areaNames),
+    ...endpointsIn(areaOutlines),
+    ...endpointsIn(areaEditing),
+  ],
+  'Map archives': [...endpointsIn(mapArchives), ...endpointsIn(mapNames)],
   Stats: endpointsIn(stats),
   Exports: endpointsIn(exports),
   HXL: endpointsIn(hxl),
   Collections: endpointsIn(collections),
   'Saved searches': endpointsIn(savedSearches),
   Notifications: endpointsIn(notifications),
-  Surveys: endpointsIn(surveys),
+  Surveys: [...endpointsIn(surveys), ...endpointsIn(savingSurveys)],
   'Targeted surveys': endpointsIn(targetedSurveys),
   Tasks: endpointsIn(tasks),
   Attributes: endpointsIn(attributes),

@@ -44,6 +44,10 @@ const exceptions: readonly (readonly [RegExp, string])[] = [
     /^updateMessage\.message$/,
     'the server applies the limit of a reply (`ReplyText`) where the text changes',
   ],
+  [
+    /^(?:create|update)Survey\.consent\.translations$/,
+    'a check limits the number of languages (`limits.consentLanguages`)',
+  ],
   [/^saveConfig\./, 'the server limits the group (`limits.settingsGroup`)'],
 ];
 

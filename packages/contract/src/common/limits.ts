@@ -29,6 +29,18 @@ export const limits = {
   surveyName: { min: 2, max: 255 },
   /** Bytes of JSON: description of a survey or task; instructions, default and configuration of an attribute. */
   surveyText: 50_000,
+  /** Metres that a displaced place is away from the real one. */
+  placeDistance: { smallest: { min: 0, max: 50_000 }, largest: { min: 200, max: 100_000 } },
+  placeMinReports: { min: 1, max: 100 },
+  /** Up to 30 days. */
+  publicationDelayHours: { min: 0, max: 720 },
+  /** Characters of what reporters agree to, and languages that it is translated into. */
+  consentText: 10_000,
+  consentLanguages: 40,
+  /** Entries of a list of uses that a reporter agrees to. */
+  consentUses: 10,
+  /** Characters of how and when a reporter agreed. */
+  consentNote: 1000,
   taskLabel: { min: 2, max: 255 },
   attributeLabel: 150,
   /** A question of a targeted survey, as long as a text message (spec 3 §5). */
@@ -50,32 +62,11 @@ export const limits = {
   categoryName: { min: 2, max: 255 },
   /** Lines of a list of categories that is pasted. */
   categoryList: 500,
-  /** A template: bytes of its JSON, and numbers of its parts; tasks of a survey, attributes of a task, choices of an attribute. */
-  template: {
-    bytes: 900_000,
-    /** Keys are made of names of 255 characters, and Unicode normalization makes up to 18 characters of one. */
-    key: 255 * 18,
-    roles: 100,
-    categories: 1000,
-    surveys: 100,
-    tasks: 50,
-    attributes: 500,
-    options: 20_000,
-    savedSearches: 200,
-  },
   roleName: { min: 3, max: 150 },
   webhookName: { min: 3, max: 150 },
   webhookUrl: 2000,
   /** API v3 §9, ruling 25. */
   webhookSecret: { min: 20, max: 255 },
-  /** Consecutive deliveries that fail permanently before a webhook is paused. */
-  webhookFailuresBeforePause: 5,
-  /** Attempts at one delivery, and stored characters of the response. */
-  deliveryAttempts: 6,
-  deliveryResponse: 500,
-  deliveryPage: { default: 25, max: 100 },
-  /** Seconds that the log keeps a delivery. */
-  deliveryLogSeconds: 2_592_000,
   layerName: { min: 2, max: 50 },
   layerUrl: 2000,
   /** Maximum characters of the options that describe how to draw a layer. */
@@ -140,6 +131,8 @@ export const limits = {
   postPage: { default: 200, max: 1000 },
   /** Characters of a search for a place by name (spec 2 §5). */
   placeSearch: 250,
+  /** Characters of a text in which places are searched. */
+  placeText: 2000,
   placePage: { default: 8, max: 20 },
   userSetting: { min: 3, max: 255 },
   /** Charts: maximum groups, maximum points in time, and minimum length of an interval in seconds. */
@@ -240,6 +233,8 @@ export const limits = {
   claimsPerRequest: { claimed: 5, renewed: 20, skipped: 500 },
   /** Claims that one account holds at a time: enough for a few windows, so that nobody takes the queue from the others. */
   claimsPerAccount: 10,
+  /** Characters of the reason for a look at personal data. */
+  personalDataReason: 300,
   /** Characters of a note about a post; notes about one post; members that one note mentions. */
   note: 2000,
   notesPerPost: 200,

@@ -1,7 +1,10 @@
 /** Permissions, the privileges that each response carries, and the built-in roles. */
 import { z } from 'zod';
 
-/** Permission names as roles hold them (API v3 §1.12). `Bulk Data Import` alone opens import, not export (spec 3 §6). */
+/**
+ * Permission names as roles hold them (API v3 §1.12). `Bulk Data Import` alone opens import, not export (spec 3 §6). `View personal
+ * data` adds hidden authors and contacts to what `Manage Posts` shows (docs/decisions/0073).
+ */
 export const permissions = [
   'Manage Users',
   'Manage Posts',
@@ -10,6 +13,7 @@ export const permissions = [
   'Bulk Data Import',
   'Edit their own posts',
   'Manage Collections and Saved Searches',
+  'View personal data',
 ] as const;
 /** A permission of a role. */
 export const Permission = z.enum(permissions);

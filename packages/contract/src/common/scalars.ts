@@ -8,7 +8,7 @@ import { ruleError, typeError } from './field-errors.ts';
 
 /** A row's number. Clients send it as a number or as digits. */
 export const Id = z
-  .union([z.number().int().positive(), z.string().regex(/^\d{1,15}$/, { error: typeError('an id') })], {
+  .union([z.number().int().min(1), z.string().regex(/^\d{1,15}$/, { error: typeError('an id') })], {
     error: typeError('an id'),
   })
   .transform(Number);
@@ -67,6 +67,11 @@ export const FilledBooleanIn = z
 /** Trimmed text in a request. */
 export const TrimmedText = z.string().trim();
 
+/** Letters of any script, digits, punctuation and spaces, but no control characters. */
+export const noControlCharacters = /^[^\p{Cc}]*$/u;
+/** The same, with line breaks and tabs. */
+export const noControlCharactersMultiline = /^(?:[^\p{Cc}]|[\t\n\r])*$/u;
+
 /** A text of one line, such as a name: no control characters, and nothing that a mail program may take for a line break. */
 export const SingleLineText = TrimmedText.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u);
 
@@ -77,6 +82,11 @@ export const visibleCharacter = /[^\s\p{C}\p{Default_Ignorable_Code_Point}\u2800
 export const OptionalText = z
   .union([TrimmedText, z.null()])
   .transform((value): string | null => (value === '' ? null : value));
+
+/** Optional text of which something can be seen; none otherwise. */
+export const OptionalVisibleText = OptionalText.transform((value): string | null =>
+  value !== null && visibleCharacter.test(value) ? value : null,
+);
 
 /** Whether a text is an HTTP URL without user name and password. */
 export const isHttpUrl = (text: string): boolean => {

@@ -234,3 +234,13 @@ export const suggestPlaces = defineEndpoint({
   params: z.object({ id: Id }),
   response: z.object({ count: z.number().int(), results: z.array(SuggestedPlace) }),
 });
+
+export const suggestPlacesForText = defineEndpoint({
+  name: 'suggestPlacesForText',
+  method: 'POST',
+  path: '/places/suggested',
+  summary: 'Places that the text of an unsent report may refer to, for its author; nothing is stored',
+  scope: null,
+  body: z.object({ text: z.string().max(limits.placeText) }),
+  response: z.object({ count: z.number().int(), results: z.array(SuggestedPlace) }),
+});

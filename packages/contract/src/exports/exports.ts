@@ -20,6 +20,7 @@ import {
   RelationIn,
 } from '../common/scalars.ts';
 import { SavedFilter } from '../saved-searches/saved-searches.ts';
+import type { ConsentUse } from '../surveys/survey-consent.ts';
 
 /** Any one of these permissions allows exports (API v3 §2.17); `Bulk Data Import` alone does not (spec 3 §6). */
 export const exportPermissions = [
@@ -134,6 +135,8 @@ export const ExportJob = z.object({
   /** Extension: what an upload to the exchange contains beyond what the public sees. */
   include_unpublished: z.boolean().optional(),
   include_personal: z.array(z.enum(personalDataKinds)).optional(),
+  /** Extension: whether it contains only reports whose sender agreed to sharing, where the survey asks. */
+  only_shared: z.boolean().optional(),
   allowed_privileges: Privileges,
 });
 export type ExportJob = z.infer<typeof ExportJob>;
@@ -163,6 +166,30 @@ export const personalDataHeadings: Readonly<
   Source: 'sources',
 };
 
+/** The columns that say what a reporter agreed to. Imports read them by their names. */
+export const consentUseHeadings = {
+  publish: 'Consent To Publish',
+  share: 'Consent To Share',
+  contact: 'Consent To Contact',
+} as const satisfies Record<ConsentUse, string>;
+
+/** The last columns of files for callers with Manage Posts, where surveys ask reporters to agree (docs/decisions/0071). */
+export const consentHeadings = [
+  'Consent Version',
+  consentUseHeadings.publish,
+  consentUseHeadings.share,
+  consentUseHeadings.contact,
+  'Consent Time (UTC)',
+  'Consent Source',
+] as const;
+
+/** The last columns of files for callers who get masked places: kind and distances of `place_precision`. */
+export const placePrecisionHeadings = [
+  'Place Precision',
+  'Place Radius (m)',
+  'Place Minimum Radius (m)',
+] as const;
+
 /** The value of the column `Survey` for a post without a survey. */
 export const unstructuredSurveyLabel = 'Unstructured';
 
@@ -186,6 +213,8 @@ export const ExportInput = z.object({
   include_unpublished: BooleanIn.default(false),
   /** Extension, for uploads to the exchange only: rejected for a public dataset. */
   include_personal: PersonalDataKindList.default([]),
+  /** Extension: only reports whose sender agreed to sharing, where the survey asks. Uploads are always so. */
+  only_shared: BooleanIn.default(false),
 });
 export type ExportInput = z.output<typeof ExportInput>;
 
@@ -202,12 +231,14 @@ export const ExportChange = z
 
 /** What an upload to the exchange would contain now, computed by the rules that write its file. */
 export const UploadPreview = z.object({
-  /** Posts that will be sent, and matching posts that will not be sent since they are not public. */
+  /** Posts that will be sent, and matching posts that will not be sent: they are not public, or may not be shared. */
   posts: count,
   left_out: count,
   /** Matching posts that are not public, sent or not; and those of them that are under review. */
   unpublished: count.optional(),
   unreviewed: count.optional(),
+  /** Matching posts that are not sent since their sender did not agree to sharing. */
+  unshared: count.optional(),
   by_status: z.array(z.object({ status: z.enum(postStatuses), posts: count })),
   by_survey: z.array(z.object({ form: Relation.nullable(), name: z.string().nullable(), posts: count })),
   /** All possible columns, in order. `rounded`: reduced to what the public sees, to the day or about a kilometre. */
@@ -312,6 +343,8 @@ const directExportFields = {
   format: z.enum(['csv', 'geojson']).optional(),
   /** Keys of attributes, separated by commas or as a list; an empty list means all. */
   fields: queryList(z.string()).optional(),
+  /** Extension: only reports whose sender agreed to sharing, where the survey asks. */
+  only_shared: BooleanIn.optional(),
 };
 
 export const exportPosts = defineEndpoint({

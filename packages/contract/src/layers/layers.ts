@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
-import { ruleError } from '../common/field-errors.ts';
+import { ruleError, typeError } from '../common/field-errors.ts';
 import { limits } from '../common/limits.ts';
 import { emptyAsUndefined, listQuery, listResponse } from '../common/list-envelope.ts';
 import { Privileges } from '../common/permissions.ts';
@@ -15,19 +15,35 @@ import {
   Id,
   IdOut,
   isHttpUrl,
+  noControlCharacters,
   OptionalText,
   Relation,
   RelationIn,
   TrimmedText,
   valueOrNullIn,
 } from '../common/scalars.ts';
-import { noControlCharacters } from '../surveys/surveys.ts';
+import { layerLimits } from './layer-limits.ts';
 
-export const layerTypes = ['geojson', 'wms', 'tile'] as const;
-const LayerType = z.enum(layerTypes);
+export const layerTypes = ['geojson', 'wms', 'tile', 'tilejson', 'style'] as const;
+export const LayerType = z.enum(layerTypes);
 
 /** Options of the client that draws the layer, stored as sent. */
 const LayerOptions = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]);
+
+/** The GeoJSON that this site keeps of a layer: extension of API v3. Numbers are null until there is some. */
+export const LayerData = z.object({
+  size: z.number().int().nullable(),
+  features: z.number().int().nullable(),
+  /** When the content was received. */
+  received: ApiDate.nullable(),
+  /** Whether it is about to be fetched, or a service about to be checked. */
+  pending: z.boolean(),
+  /** Why the last attempt to fetch it failed: a rule of the validation messages, with its parameters. */
+  failure: z
+    .object({ rule: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) })
+    .nullable(),
+});
+export type LayerData = z.infer<typeof LayerData>;
 
 /** A layer as the API returns it. */
 export const Layer = z.object({
@@ -35,11 +51,12 @@ export const Layer = z.object({
   /** Ends in `layer/5`, as in API v3; not a route (API v3 §1.7). */
   url: z.string(),
   name: z.string(),
-  /** The URL of its data; null if a picture is its data. */
+  /** The URL of its data, for administrators: it may contain a key. Null for others, and if a picture or an uploaded file is its data. */
   data_url: z.string().nullable(),
   /** Null if `data_url` is set, and after the picture was deleted. */
   media: Relation.nullable(),
   type: LayerType,
+  /** For others than administrators: colour, opacity and attribution. */
   options: LayerOptions.nullable(),
   /** An inactive layer is only visible to administrators. */
   active: z.boolean(),
@@ -47,6 +64,14 @@ export const Layer = z.object({
   visible_by_default: z.boolean(),
   created: ApiDate,
   updated: ApiDate.nullable(),
+  /** The map draws layers in this order: the last one on top. */
+  position: z.number().int(),
+  /** Minutes between two requests to `data_url`. */
+  refresh_minutes: z.number().int(),
+  /** Whether it is a service that visitors can choose instead of the map of this site, as each style is. */
+  is_base_map: z.boolean(),
+  /** For administrators; null for others. Of a service, only `received` and `failure`: of the last check. */
+  data: LayerData.nullable(),
   allowed_privileges: Privileges,
 });
 export type Layer = z.infer<typeof Layer>;
@@ -75,6 +100,11 @@ const fields = {
   active: BooleanIn,
   visible_by_default: BooleanIn,
 };
+const refresh_minutes = z
+  .number()
+  .int()
+  .min(layerLimits.refreshMinutes.min)
+  .max(layerLimits.refreshMinutes.max);
 
 interface MediaReference {
   media_id?: number | null | undefined;
@@ -91,7 +121,7 @@ interface LayerSource {
 }
 
 /**
- * What is rule with the data source of a layer: it needs either a URL or a picture. The error belongs to `data_url`.
+ * What is wrong with the data source of a layer: it needs either a URL or a picture. The error belongs to `data_url`.
  */
 export function findSourceError({
   data_url = null,
@@ -121,15 +151,47 @@ export const LayerInput = z
     media_id: fields.media_id.optional(),
     media: fields.media.optional(),
     options: fields.options.optional(),
+    refresh_minutes: refresh_minutes.optional(),
+    is_base_map: BooleanIn.optional(),
   })
   .refine(hasNoSourceError('dataUrlOrMediaRequired'), sourceErrorOptions('dataUrlOrMediaRequired'))
   .refine(hasNoSourceError('dataUrlMediaConflict'), sourceErrorOptions('dataUrlMediaConflict'));
 
+/** Options in a multipart form, as JSON. */
+const OptionsText = z
+  .string()
+  .max(limits.layerOptions)
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue({ code: 'custom', message: typeError('a JSON object'), input: text });
+      return z.NEVER;
+    }
+  })
+  .pipe(LayerOptionsIn);
+
+/** A new layer whose GeoJSON is sent as `file`. */
+export const LayerUpload = z.object({
+  name: fields.name,
+  active: fields.active,
+  visible_by_default: fields.visible_by_default,
+  options: OptionsText.optional(),
+});
+
 /**
  * An update; absent keys stay unchanged. The server checks the result with `findSourceError`, since it knows the
- * stored fields.
+ * stored fields. Data at a URL is fetched again if `data_url` is present.
  */
-export const LayerChange = z.object(fields).partial();
+export const LayerChange = z
+  .object({
+    ...fields,
+    refresh_minutes,
+    is_base_map: BooleanIn,
+    /** Its new place among all layers, from 0; the others move. */
+    position: z.number().int().min(0).max(layerLimits.layers),
+  })
+  .partial();
 
 /** The query of the list of layers. */
 export const LayerQuery = listQuery([
@@ -140,6 +202,7 @@ export const LayerQuery = listQuery([
   'visible_by_default',
   'created',
   'updated',
+  'position',
 ]).extend({
   active: z.union([emptyAsUndefined, BooleanIn]).optional(),
   type: z.union([emptyAsUndefined, LayerType]).optional(),
@@ -178,6 +241,28 @@ export const createLayer = defineEndpoint({
   ...adminEndpoint,
   body: LayerInput,
   response: Layer,
+});
+
+export const uploadLayer = defineEndpoint({
+  name: 'uploadLayer',
+  method: 'POST',
+  path: '/layers/upload',
+  summary: 'Add a layer to maps whose GeoJSON is sent as `file`',
+  ...adminEndpoint,
+  body: LayerUpload,
+  response: Layer,
+  transport: 'multipart',
+});
+
+export const replaceLayerFile = defineEndpoint({
+  name: 'replaceLayerFile',
+  method: 'POST',
+  path: '/layers/{id}/upload',
+  summary: 'Replace the GeoJSON of an uploaded layer by `file`; its look and place in the order stay',
+  ...adminEndpoint,
+  params: idParams,
+  response: Layer,
+  transport: 'multipart',
 });
 
 export const updateLayer = defineEndpoint({

@@ -4,8 +4,15 @@ import { defineEndpoint } from '../common/endpoint.ts';
 import { limits } from '../common/limits.ts';
 import { listQuery, listResponse } from '../common/list-envelope.ts';
 import { Privileges } from '../common/permissions.ts';
-import { ApiDate, BooleanIn, Id, IdOut, OptionalText, Relation } from '../common/scalars.ts';
-import { noControlCharacters } from '../surveys/surveys.ts';
+import {
+  ApiDate,
+  BooleanIn,
+  Id,
+  IdOut,
+  noControlCharacters,
+  OptionalText,
+  Relation,
+} from '../common/scalars.ts';
 
 /** A picture as the API returns it. */
 export const Media = z.object({
@@ -26,6 +33,10 @@ export const Media = z.object({
   thumbnail_url: z.string().optional(),
   /** Extension: the name of the uploaded file. Only for Manage Posts. */
   original_file_name: z.string().optional(),
+  /** Extension: what becomes of the picture as it is now when the caller covers parts of it. Only for Manage Posts. */
+  when_covered: z.enum(['delete-original', 'keep-original']).optional(),
+  /** Extension: whether the caller may look at the picture as it was before it was covered (docs/decisions/0077). */
+  has_original: z.boolean().optional(),
   /**
    * Extension: returned for an upload without an account. Sent in `media_claims` of a post, it allows the post to use
    * the picture even after the visitor's token was renewed.

@@ -92,7 +92,8 @@ export const coverMedia = defineEndpoint({
   name: 'coverMedia',
   method: 'POST',
   path: '/media/{id}/cover',
-  summary: 'Replace the pixels of parts of a picture for good; the previous file is deleted',
+  summary:
+    'Replace the pixels of parts of a picture for good; the previous file is deleted, unless the survey keeps it for the team',
   scope: 'media',
   token: 'required',
   params: z.object({ id: Id }),

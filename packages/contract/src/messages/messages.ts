@@ -11,6 +11,7 @@ import { Privileges } from '../common/permissions.ts';
 import { ApiDate, Id, IdOut, OptionalText, Relation, RelationIn, TrimmedText } from '../common/scalars.ts';
 import { ContactType } from '../contacts/contacts.ts';
 import { Post } from '../posts/posts.ts';
+import { WithheldReporter } from '../posts/withheld-reporter.ts';
 
 export const messageTypes = ['sms', 'ivr', 'email', 'twitter'] as const;
 export const MessageType = z.enum(messageTypes);
@@ -62,8 +63,10 @@ export const Message = z.object({
   created: ApiDate,
   additional_data: z.record(z.string(), z.unknown()).nullable(),
   notification_post_id: IdOut.nullable(),
-  /** The address or number of the contact. Null on other servers. */
+  /** The address or number of the contact. Null on other servers, and where it is withheld. */
   contact: z.string().nullable(),
+  /** Extension: stands for the contact where its address or number is withheld. */
+  reporter: WithheldReporter.optional(),
   allowed_privileges: Privileges,
 });
 export type Message = z.infer<typeof Message>;
@@ -110,9 +113,10 @@ export type MessageChange = z.output<typeof MessageChange>;
 
 /**
  * Whether a reply to a contact can be sent, or why not: it asked for no more messages, is a name instead of a number, is claimed by an
- * account that has not confirmed it, or nothing that sends messages of its type is set up.
+ * account that has not confirmed it, its latest report came without the agreement that the team may write, or nothing that sends
+ * messages of its type is set up.
  */
-export const replyStates = ['possible', 'stopped', 'name', 'unconfirmed', 'no-source'] as const;
+export const replyStates = ['possible', 'stopped', 'name', 'unconfirmed', 'declined', 'no-source'] as const;
 export type ReplyState = (typeof replyStates)[number];
 
 const idParams = z.object({ id: Id });
@@ -136,7 +140,7 @@ export const listMessages = defineEndpoint({
     post: Id.optional(),
     type: MessageType.optional(),
     data_source: z.string().optional(),
-    /** Part of the text, the title, or the contact's address. */
+    /** Part of the text, the title, or, for callers who get it, the contact's address. */
     q: z.string().trim().optional(),
   }),
   response: listResponse(Message).extend({
@@ -197,13 +201,16 @@ export const threadStates = ['all', 'unread', 'waiting'] as const;
 /** The conversation with one contact, as an entry of a list. Answers to targeted surveys do not need a reply. */
 export const Thread = z.object({
   contact_id: IdOut,
-  contact: z.string(),
+  /** Null where it is withheld. */
+  contact: z.string().nullable(),
+  /** Stands for the contact where its address or number is withheld. */
+  reporter: WithheldReporter.optional(),
   contact_type: ContactType,
   /** The contact opted out of messages. */
   is_stopped: z.boolean(),
   /** Incoming messages that nobody of the team has seen. */
   unread: z.int(),
-  /** Their last message has no reply. */
+  /** Their last message has no reply, and the conversation was not marked as done since. */
   is_waiting: z.boolean(),
   /** The newest message, incoming or outgoing. */
   message_id: IdOut,
@@ -217,21 +224,25 @@ export const Thread = z.object({
 });
 export type Thread = z.infer<typeof Thread>;
 
+/** Which conversations are listed. */
+export const ThreadQuery = z.object({
+  state: z.enum(threadStates).optional(),
+  /** Part of the text of a message, or, for callers who get it, of the name of the conversation. */
+  q: z.string().trim().optional(),
+  limit: z.coerce.number().int().min(1).optional(),
+  offset: z.coerce.number().int().min(0).optional(),
+});
+
 export const listThreads = defineEndpoint({
   name: 'listThreads',
   method: 'GET',
   path: '/messages/threads',
-  summary: 'Extension: conversations with contacts, the latest first',
+  summary:
+    'Extension: conversations with contacts, the latest first; of those that wait for a reply, the one that has waited longest',
   scope: 'messages',
   token: 'required',
   needs: messageNeeds,
-  query: z.object({
-    state: z.enum(threadStates).optional(),
-    /** Part of the text of a message, or of the contact's address. */
-    q: z.string().trim().optional(),
-    limit: z.coerce.number().int().min(1).optional(),
-    offset: z.coerce.number().int().min(0).optional(),
-  }),
+  query: ThreadQuery,
   response: z.object({ count: z.int(), total_count: z.int(), results: z.array(Thread) }),
 });
 
@@ -247,14 +258,22 @@ export const readThread = defineEndpoint({
   response: Thread,
 });
 
+/** What the team has done with a conversation. */
+export const ThreadSeen = z.object({
+  /** Id of a message: everything up to it is seen. */
+  seen: Id,
+  /** True: nothing up to it needs a reply. False: the conversation waits for a reply again. */
+  done: z.boolean().optional(),
+});
+
 export const markThreadSeen = defineEndpoint({
   name: 'markThreadSeen',
   method: 'PUT',
   path: '/messages/threads/{contact}',
-  summary: 'Extension: mark a conversation as seen up to a message',
+  summary: 'Extension: mark a conversation as seen up to a message, and as done or not',
   scope: 'messages',
   needs: messageNeeds,
   params: z.object({ contact: Id }),
-  body: z.object({ seen: Id }),
+  body: ThreadSeen,
   response: Thread,
 });

@@ -9,8 +9,8 @@ export const PostLock = z.object({
   /** Changes whenever another person takes the lock. */
   id: IdOut,
   url: z.string(),
-  /** The holder. `realname` is an extension. */
-  user: Relation.extend({ realname: z.string().nullable().optional() }),
+  /** The holder. `realname` is an extension. Null if it is the author of the post, and hidden from the caller. */
+  user: Relation.extend({ realname: z.string().nullable().optional() }).nullable(),
   post_id: IdOut,
   /** Unix seconds; later after each renewal. */
   expires: z.number().int(),
@@ -22,7 +22,7 @@ export type PostLock = z.infer<typeof PostLock>;
 export const ReleasedLock = z.object({
   id: IdOut.nullable(),
   url: z.string().nullable(),
-  user: PostLock.shape.user.nullable(),
+  user: PostLock.shape.user,
   post_id: IdOut.nullable(),
   expires: z.number().int().nullable(),
   allowed_privileges: Privileges,

@@ -8,6 +8,7 @@ import { defineEndpoint } from '../common/endpoint.ts';
 import { listQuery, listResponse } from '../common/list-envelope.ts';
 import { Privileges } from '../common/permissions.ts';
 import { ApiDate, Id, IdOut, Relation } from '../common/scalars.ts';
+import { ConsentUse } from '../surveys/survey-consent.ts';
 import { Point, Post, PostValues } from './posts.ts';
 import { SuggestionKind } from './suggestion-kinds.ts';
 
@@ -27,6 +28,7 @@ export const revisedFields = [
   'slug',
   'merged_into',
   'merged_posts',
+  'consent',
   'values',
 ] as const;
 export const RevisedField = z.enum(revisedFields);
@@ -34,6 +36,10 @@ export type RevisedField = z.infer<typeof RevisedField>;
 
 const RevisionUser = Relation.extend({ realname: z.string().nullable() });
 const RevisionSurvey = Relation.extend({ name: z.string().nullable() });
+
+/** What the reporter agreed to or not, such as `publish:yes` and `share:no`; empty for no answer. */
+const RevisedConsent = z.array(z.templateLiteral([ConsentUse, ':', z.enum(['yes', 'no'])]));
+export type RevisedConsent = z.infer<typeof RevisedConsent>;
 
 /** The value of a field as in the post entity; answers as in `values`; null for none. */
 export const RevisedValue = z.union([
@@ -53,6 +59,8 @@ export const RevisionChange = z.object({
   key: z.string().optional(),
   /** For `values`: the attribute's label; null if the survey no longer has it. */
   label: z.string().nullable().optional(),
+  /** For `status`: the status after the change. */
+  status: PostStatus.optional(),
 });
 
 /** A changed field with its values before and after. */
@@ -95,6 +103,7 @@ export const PostSnapshot = z.object({
   merged_into: IdOut.nullable(),
   /** Ids of the posts that are merged into this one. */
   merged_posts: z.array(z.number().int()),
+  consent: RevisedConsent,
   values: PostValues,
 });
 export type PostSnapshot = z.infer<typeof PostSnapshot>;

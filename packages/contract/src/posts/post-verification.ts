@@ -16,4 +16,6 @@ export const PostVerification = z.object({
 export type PostVerification = z.infer<typeof PostVerification>;
 
 /** Parameter for fields of posts that other servers and clients do not have. */
-export const ExtraFields = z.object({ with: queryList(z.enum(['verification', 'merging'])).optional() });
+export const ExtraFields = z.object({
+  with: queryList(z.enum(['verification', 'merging', 'areas'])).optional(),
+});

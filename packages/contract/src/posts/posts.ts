@@ -16,14 +16,18 @@ import {
   listIn,
   listOrNullIn,
   OptionalText,
+  OptionalVisibleText,
   objectIn,
   Relation,
   RelationIn,
 } from '../common/scalars.ts';
 import { MediaClaim } from '../media/media.ts';
+import { PlacePrecision } from '../surveys/place-masking.ts';
+import { ConsentAnswer } from '../surveys/survey-consent.ts';
 import { PostLock } from './post-locks.ts';
 import { PostMerging } from './post-merging.ts';
 import { ExtraFields, PostVerification } from './post-verification.ts';
+import { WithheldReporter } from './withheld-reporter.ts';
 
 /** A place in degrees. */
 export const Point = z.object({ lon: z.number(), lat: z.number() });
@@ -66,6 +70,10 @@ export const Post = z.object({
    * answers are at midnight UTC of their day. Absent: they are exact.
    */
   date_precision: z.literal('day').optional(),
+  /** Extension: how exact the places in `values` are, where the survey hides the real ones from the caller. Absent: they are exact, or there are none. */
+  place_precision: PlacePrecision.optional(),
+  /** Extension: when a post of a survey with a delay becomes public, if it is published. Only its author and the team get it. */
+  public_from: ApiDate.optional(),
   tags: z.array(Relation),
   published_to: z.array(z.string()),
   completed_stages: z.array(z.number().int()),
@@ -84,9 +92,13 @@ export const Post = z.object({
   verification: PostVerification.nullable().optional(),
   /** Extension, only with the parameter `with=merging`: how the post is merged with others. */
   merging: PostMerging.optional(),
+  /** Extension, only with the parameter `with=areas`: the areas around the places as the caller gets them, the largest ones first. */
+  areas: z.array(z.object({ id: IdOut, name: z.string() })).optional(),
   source: z.string().nullable(),
   contact: Relation.nullable(),
   data_source_message_id: z.string().nullable(),
+  /** Extension, for Manage Posts only: stands for the sender where this response withholds who it is. */
+  reporter: WithheldReporter.optional(),
   /** Rights only, as in API v3; `lock` shows whether somebody edits the post. */
   allowed_privileges: Privileges,
 });
@@ -109,7 +121,7 @@ const fields = {
   form_id: RelationIn,
   user: RelationIn,
   user_id: RelationIn,
-  title: OptionalText.pipe(z.string().max(limits.title.max).nullable()),
+  title: OptionalVisibleText.pipe(z.string().max(limits.title.max).nullable()),
   content: OptionalText,
   slug: OptionalText.pipe(
     z
@@ -149,6 +161,8 @@ const fields = {
    * (`receipts/receipts.ts`). SHA-256 of the 32 bytes of the key, in base64url.
    */
   receipt: undefinedIfEmpty(KeyBytes),
+  /** For new posts: what the reporter agreed to, where the survey asks (`surveys/survey-consent.ts`). */
+  consent: undefinedIfEmpty(ConsentAnswer),
   /**
    * For updates: the `revision` that the client read. If there is a later one, the save is rejected. It is a separate
    * field because existing clients send whole posts back, and save them repeatedly.

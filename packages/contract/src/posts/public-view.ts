@@ -1,7 +1,8 @@
 /** What visitors will see of a post, before it is sent or published. Extensions of API v3. */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
-import { Id } from '../common/scalars.ts';
+import { ApiDate, Id } from '../common/scalars.ts';
+import { PlaceMasking } from '../surveys/place-masking.ts';
 import { Post, PostInput } from './posts.ts';
 
 /** Facts that the team sees and visitors do not. */
@@ -11,12 +12,16 @@ export const withheldFacts = ['author', 'contact', 'time', 'place'] as const;
 export const PublicView = z.object({
   /** The post as it is shown to visitors, except that their access is not checked: it need not be published. The id is 0 if it is not stored. */
   post: Post.extend({ id: z.number().int().nonnegative() }),
-  /** `time`: only the day is shown. `place`: it is rounded, or not shown where the post has no masked place. */
+  /** `time`: only the day is shown. `place`: another one is shown, or none where the post has no masked place. */
   withheld: z.array(z.enum(withheldFacts)),
   /** Questions whose answers visitors do not see, as far as the caller may see them. */
   withheld_answers: z.array(z.object({ key: z.string(), label: z.string() })),
-  /** Metres that a rounded place may be away from the real one; null where places are exact, or not shown. */
+  /** Metres that the shown place may be away from the real one; null where places are exact, or not shown. */
   place_radius: z.number().nullable(),
+  /** How the survey hides places; null where none is withheld. A place of too few reports is not shown until there are more of them. */
+  place_masking: PlaceMasking.omit({ publication_delay_hours: true }).nullable(),
+  /** When the post becomes public, if it is published before; null without a delay, and after it. */
+  public_from: ApiDate.nullable(),
 });
 export type PublicView = z.infer<typeof PublicView>;
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { PostStatus } from '../browse/post-filters.ts';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { ApiDate, BooleanIn, Id, IdOut } from '../common/scalars.ts';
+import { WithheldReporter } from './withheld-reporter.ts';
 
 /**
  * `visitor`: a person without an account, recognised for a day by a hash of their IP address whose key is then
@@ -21,6 +22,8 @@ export const Sender = z.object({
   kind: z.enum(senderKinds),
   /** The name of an account; the address or number of a contact. */
   name: z.string().nullable(),
+  /** Stands for the sender where their name, address or number is withheld. */
+  reporter: WithheldReporter.optional(),
   /** Whether their messages are published at once. Absent for posts that did not come by message. */
   trusted: z.boolean().optional(),
   /** Why this post is held; null if it is not. */

@@ -8,6 +8,7 @@ import { limits } from '../common/limits.ts';
 import { ApiDate, BooleanIn, IdOut, TrimmedText } from '../common/scalars.ts';
 import { ContactType } from '../contacts/contacts.ts';
 import { MessageDirection, MessageStatus, MessageType } from '../messages/messages.ts';
+import { ConsentRecord } from '../posts/post-consent.ts';
 import { Translation } from '../posts/post-translations.ts';
 import { Post } from '../posts/posts.ts';
 
@@ -82,6 +83,8 @@ export const ContactData = z.object({
   posts: z.array(Post),
   /** Translations of those posts. */
   translations: z.array(Translation),
+  /** What the person agreed to, for each report. */
+  consents: z.array(ConsentRecord.extend({ post_id: IdOut })),
 });
 export type ContactData = z.infer<typeof ContactData>;
 

@@ -6,6 +6,8 @@ import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { ApiDate, Id, IdOut, KeyBytes, TrimmedText } from '../common/scalars.ts';
 import { Media } from '../media/media.ts';
+import { ThreadQuery, ThreadSeen } from '../messages/messages.ts';
+import { ConsentChange, PostConsent } from '../posts/post-consent.ts';
 import { Post, PostInput } from '../posts/posts.ts';
 
 /** The token of `POST /receipts`, sent with the other requests about the report of a receipt. */
@@ -39,6 +41,8 @@ export const ReceiptReport = z.object({
   messages: z.array(ReceiptMessage),
   /** Whether the reporter can write more messages. */
   can_answer: z.boolean(),
+  /** What the reporter agreed to. Absent from older servers. */
+  consent: PostConsent.optional(),
 });
 export type ReceiptReport = z.infer<typeof ReceiptReport>;
 
@@ -98,6 +102,18 @@ export const correctReceiptReport = defineEndpoint({
   response: ReceiptReport,
 });
 
+export const changeReceiptConsent = defineEndpoint({
+  name: 'changeReceiptConsent',
+  method: 'PUT',
+  path: '/receipts/consent',
+  summary:
+    'Change what the reporter agreed to; a published report that may no longer be published is under review again',
+  scope: 'posts',
+  token: 'optional',
+  body: ConsentChange.omit({ note: true }),
+  response: ReceiptReport,
+});
+
 export const withdrawReceiptReport = defineEndpoint({
   name: 'withdrawReceiptReport',
   method: 'DELETE',
@@ -142,9 +158,53 @@ export const listReporterMessages = defineEndpoint({
   response: z.object({
     /** Whether the reporter has a receipt, and reads what is written here. */
     has_receipt: z.boolean(),
+    /** `declined`: the reporter did not agree to being contacted; a message is refused. */
+    reply: z.enum(['possible', 'declined']),
+    /** Messages of the reporter that nobody of the team has seen. */
+    unread: z.int(),
+    /** The last message is the reporter's, and the conversation was not marked as done since. */
+    is_waiting: z.boolean(),
     count: z.number().int(),
     results: z.array(ReporterMessage),
   }),
+});
+
+/** The conversation about one report, as an entry of a list. */
+export const ReporterThread = z.object({
+  post_id: IdOut,
+  /** Title of the report, or its first words. */
+  title: z.string(),
+  /** Messages of the reporter that nobody of the team has seen. */
+  unread: z.int(),
+  /** The last message is the reporter's, and the conversation was not marked as done since. */
+  is_waiting: z.boolean(),
+  /** The newest message. */
+  message_id: IdOut,
+  from: ReceiptMessage.shape.from,
+  message: z.string(),
+  created: ApiDate,
+});
+export type ReporterThread = z.infer<typeof ReporterThread>;
+
+export const listReporterThreads = defineEndpoint({
+  name: 'listReporterThreads',
+  method: 'GET',
+  path: '/receipts/threads',
+  summary: 'Conversations with reporters who have a receipt, the latest first',
+  scope: 'posts',
+  token: 'required',
+  needs: ['Manage Posts'],
+  query: ThreadQuery,
+  response: z.object({ count: z.int(), total_count: z.int(), results: z.array(ReporterThread) }),
+});
+
+export const markReporterThreadSeen = defineEndpoint({
+  ...teamEndpoint,
+  name: 'markReporterThreadSeen',
+  method: 'PUT',
+  summary: 'Mark the conversation with a reporter as seen up to a message, and as done or not',
+  body: ThreadSeen,
+  response: z.object({ unread: z.int() }),
 });
 
 export const askReporter = defineEndpoint({

@@ -19,6 +19,7 @@ const distance = z.number().int().nonnegative();
 /** Another post, compared with the one that the context is of. */
 export const ComparedPost = z.object({
   id: IdOut,
+  /** Where it has none, the first words of its text; null without both. */
   title: z.string().nullable(),
   status: PostStatus,
   post_date: ApiDate,

@@ -14,7 +14,7 @@ export const reviewAgeHours = [1, 24, 168] as const;
 export const ReviewSummary = z.object({
   /** Posts under review. */
   total: count,
-  /** How many of them somebody holds. */
+  /** How many of them other people hold. */
   held: count,
   /** How many of them are assigned to the caller. */
   assigned: count,

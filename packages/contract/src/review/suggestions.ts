@@ -71,7 +71,8 @@ export const undoSuggestion = defineEndpoint({
   name: 'undoSuggestion',
   method: 'POST',
   path: '/posts/{id}/suggestions/undo',
-  summary: 'Undo the suggestion that a post has accepted last: the post is exactly as it was before',
+  summary:
+    'Undo the suggestion that a post has accepted last, or the choice of its survey: the post is exactly as it was before',
   scope: 'posts',
   needs,
   params,

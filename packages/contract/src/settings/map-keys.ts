@@ -3,13 +3,8 @@ import { z } from 'zod';
 import { typeError } from '../common/field-errors.ts';
 import { limits } from '../common/limits.ts';
 import { BooleanIn } from '../common/scalars.ts';
+import { baseLayers } from './base-layers.ts';
 import type { SettingDescription, SettingSchemas } from './setting-description.ts';
-
-/** Base maps. `embedded` is part of the app; the others are external services and never the default. */
-export const baseLayers = ['embedded', 'satellite', 'streets', 'humanitarian'] as const;
-const BaseLayer = z.enum(baseLayers);
-/** A base map of the web client. */
-export type BaseLayer = z.infer<typeof BaseLayer>;
 
 /** A number as sent or typed; an empty text is not 0. */
 const decimalInRange = (min: number, max: number) =>
@@ -90,9 +85,9 @@ export const mapViewKeys = {
    * default.
    */
   basemap: {
-    read: BaseLayer.optional(),
-    input: BaseLayer,
-    form: BaseLayer,
+    read: z.enum(baseLayers).optional(),
+    input: z.enum(baseLayers),
+    form: z.enum(baseLayers),
     default: undefined,
   },
 } satisfies Record<string, SettingDescription>;

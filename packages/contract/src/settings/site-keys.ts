@@ -123,6 +123,25 @@ export const siteKeys = {
   },
   /** Extension: whether avatars may be fetched from Gravatar. Absent: they are drawn locally. */
   gravatar: { ...withoutField, read: z.boolean().optional(), input: BooleanIn, default: undefined },
+  /**
+   * Extension: whether the team has to give a reason before it sees hidden authors and contacts (docs/decisions/0073). Responses of
+   * other endpoints then contain them for nobody. Absent: no reason is needed.
+   */
+  personal_data_reason: {
+    read: z.boolean().optional(),
+    input: BooleanIn,
+    form: null,
+    default: undefined,
+    isLocked: true,
+  },
+  /** Extension: whether administrators get no daily summary of what the team did. Absent: they get it. */
+  daily_summary_off: {
+    read: z.boolean().optional(),
+    input: BooleanIn,
+    form: null,
+    default: undefined,
+    isLocked: true,
+  },
   /** Extension: whether everyone sees how sure the team is about a report. Absent: only the team does. */
   show_verification: {
     read: z.boolean().optional(),

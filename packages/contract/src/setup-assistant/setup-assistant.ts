@@ -7,22 +7,9 @@ import { PointIn } from '../browse/post-filters.ts';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { Privileges } from '../common/permissions.ts';
 import { BooleanIn, listIn } from '../common/scalars.ts';
+import { setupSteps } from './setup-steps.ts';
 
-/** The steps, in their order. */
-export const setupSteps = [
-  'name',
-  'area',
-  'survey',
-  'team',
-  'mail',
-  'phone',
-  'map',
-  'privacy',
-  'share',
-] as const;
-const SetupStepName = z.enum(setupSteps);
-/** A step of the set-up. */
-export type SetupStepName = z.infer<typeof SetupStepName>;
+const StepName = z.enum(setupSteps);
 
 /** Steps whose defaults may be what is wanted: they are done as well when somebody confirmed them. */
 export const confirmableSteps = ['survey', 'privacy'] as const;
@@ -35,7 +22,7 @@ export type SetupStepState = (typeof setupStepStates)[number];
 
 /** One step. */
 export const SetupStep = z.object({
-  id: SetupStepName,
+  id: StepName,
   state: z.enum(setupStepStates),
   /** Whether it is done because somebody confirmed the defaults. */
   confirmed: z.boolean(),
@@ -55,7 +42,7 @@ export type Setup = z.infer<typeof Setup>;
 
 /** A change of what is skipped, confirmed and dismissed; absent keys stay. Lists replace the stored ones. */
 export const SetupChange = z.object({
-  skipped: listIn(z.array(SetupStepName).max(setupSteps.length)).optional(),
+  skipped: listIn(z.array(StepName).max(setupSteps.length)).optional(),
   confirmed: listIn(z.array(z.enum(confirmableSteps)).max(confirmableSteps.length)).optional(),
   dismissed: BooleanIn.optional(),
 });

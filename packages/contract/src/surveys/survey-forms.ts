@@ -8,7 +8,8 @@ import type { ValidationRule } from '../common/problems.ts';
 import { ColorIn, OptionalText } from '../common/scalars.ts';
 import { AttributeInputKind, AttributeOption, AttributeType, attributeLabel } from './attributes.ts';
 import { fieldInputs, fieldTypes } from './field-types.ts';
-import { surveyName } from './surveys.ts';
+import { isPlaceRing } from './place-masking.ts';
+import { PlaceMaskingInput, surveyName } from './save-surveys.ts';
 import { taskLabel } from './tasks.ts';
 
 /** The description is required, unlike in API v3. */
@@ -16,6 +17,13 @@ export const SurveyForm = z.object({
   name: surveyName,
   description: z.string().trim().min(1),
   color: ColorIn,
+});
+
+/** How the survey hides places, and when it publishes. */
+export const PlaceMaskingForm = PlaceMaskingInput.superRefine((values, context) => {
+  if (isPlaceRing(values)) return;
+  const path = ['place_max_distance'];
+  context.addIssue({ code: 'custom', path, params: { rule: 'placeDistances' }, message: 'placeDistances' });
 });
 
 /** The task form. */

@@ -1,21 +1,11 @@
 /** Surveys, `forms` in API v3 (API v3 §2.4). Their tasks and attributes are fetched separately. */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
-import { limits } from '../common/limits.ts';
 import { listQuery, listResponse } from '../common/list-envelope.ts';
 import { Privileges } from '../common/permissions.ts';
-import {
-  ApiDate,
-  BooleanIn,
-  Color,
-  ColorIn,
-  Id,
-  IdOut,
-  listIn,
-  OptionalText,
-  Relation,
-} from '../common/scalars.ts';
-import { limitFieldSizes } from '../common/size-limits.ts';
+import { ApiDate, Color, Id, IdOut, listIn, Relation } from '../common/scalars.ts';
+import { PlaceMasking } from './place-masking.ts';
+import { SurveyConsent } from './survey-consent.ts';
 
 /** A survey as the API returns it. */
 export const Survey = z.object({
@@ -39,6 +29,12 @@ export const Survey = z.object({
   targeted_survey: z.boolean(),
   /** Extension: whether the report form has a quick exit button. Absent from other servers. */
   quick_exit: z.boolean().optional(),
+  /** Extension: whether the team keeps the originals of pictures that it covers. Absent from other servers. */
+  keep_originals: z.boolean().optional(),
+  /** Extensions: how places are hidden, and how long posts wait. Absent from other servers. */
+  ...PlaceMasking.partial().shape,
+  /** Extension: what reporters are asked to agree to; null for nothing. Absent from other servers. */
+  consent: SurveyConsent.nullable().optional(),
   /** Role names. */
   can_create: z.array(z.string()),
   /** Categories that the survey's attributes offer. */
@@ -50,62 +46,6 @@ export const Survey = z.object({
   allowed_privileges: Privileges,
 });
 export type Survey = z.infer<typeof Survey>;
-
-/** Letters of any script, digits, punctuation and spaces, but no control characters. */
-export const noControlCharacters = /^[^\p{Cc}]*$/u;
-/** The same, with line breaks and tabs. */
-export const noControlCharactersMultiline = /^(?:[^\p{Cc}]|[\t\n\r])*$/u;
-
-export const surveyName = z
-  .string()
-  .trim()
-  .min(limits.surveyName.min)
-  .max(limits.surveyName.max)
-  .regex(noControlCharacters);
-
-const surveyFlags = {
-  disabled: BooleanIn,
-  hide_author: BooleanIn,
-  hide_time: BooleanIn,
-  hide_location: BooleanIn,
-  require_approval: BooleanIn,
-  everyone_can_create: BooleanIn,
-  targeted_survey: BooleanIn,
-  quick_exit: BooleanIn,
-};
-
-/** Maximum sizes of a survey's fields. */
-const surveyFieldSizes = { description: limits.surveyText };
-
-/** A new survey. */
-export const SurveyInput = limitFieldSizes(
-  z.object({
-    name: surveyName,
-    description: OptionalText.optional(),
-    color: ColorIn.optional(),
-    type: z.string().max(limits.varchar).optional(),
-    disabled: surveyFlags.disabled.default(false),
-    hide_author: surveyFlags.hide_author.default(false),
-    hide_time: surveyFlags.hide_time.default(false),
-    hide_location: surveyFlags.hide_location.default(false),
-    require_approval: surveyFlags.require_approval.default(true),
-    everyone_can_create: surveyFlags.everyone_can_create.default(true),
-    targeted_survey: surveyFlags.targeted_survey.default(false),
-    quick_exit: surveyFlags.quick_exit.default(false),
-  }),
-  surveyFieldSizes,
-);
-
-/** An update of a survey. */
-export const SurveyChange = limitFieldSizes(
-  z.object({
-    name: surveyName.optional(),
-    description: OptionalText.optional(),
-    color: ColorIn.optional(),
-    ...z.object(surveyFlags).partial().shape,
-  }),
-  surveyFieldSizes,
-);
 
 export const surveySortFields = ['id', 'name', 'created', 'updated'] as const;
 const idParams = z.object({ id: Id });
@@ -128,29 +68,6 @@ export const readSurvey = defineEndpoint({
   summary: 'One survey',
   scope: 'forms',
   params: idParams,
-  response: Survey,
-});
-
-export const createSurvey = defineEndpoint({
-  name: 'createSurvey',
-  method: 'POST',
-  path: '/forms',
-  summary: 'Create a survey',
-  scope: 'forms',
-  needs: ['Manage Settings'],
-  body: SurveyInput,
-  response: Survey,
-});
-
-export const updateSurvey = defineEndpoint({
-  name: 'updateSurvey',
-  method: 'PUT',
-  path: '/forms/{id}',
-  summary: 'Change a survey',
-  scope: 'forms',
-  needs: ['Manage Settings'],
-  params: idParams,
-  body: SurveyChange,
   response: Survey,
 });
 

@@ -4,9 +4,8 @@ import { defineEndpoint } from '../common/endpoint.ts';
 import { limits } from '../common/limits.ts';
 import { listQuery, listResponse } from '../common/list-envelope.ts';
 import { Privileges } from '../common/permissions.ts';
-import { BooleanIn, Id, IdOut, OptionalText } from '../common/scalars.ts';
+import { BooleanIn, Id, IdOut, noControlCharacters, OptionalText } from '../common/scalars.ts';
 import { limitFieldSizes } from '../common/size-limits.ts';
-import { noControlCharacters } from './surveys.ts';
 
 export const TaskType = z.enum(['post', 'task']);
 

@@ -26,7 +26,8 @@ export const SurveyContact = z.object({
   form_id: IdOut,
   contact_id: IdOut,
   /** A phone number in E.164: `+254712345678`. */
-  contact: z.string(),
+  /** Null without View personal data. */
+  contact: z.string().nullable(),
   country_code: z.string(),
   survey_status: SurveyContactStatus,
   post_id: IdOut.nullable(),

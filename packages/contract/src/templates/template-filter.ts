@@ -2,9 +2,10 @@
 import { z } from 'zod';
 import { PostSource, postStatuses } from '../browse/post-filters.ts';
 import { limits } from '../common/limits.ts';
+import { templateLimits } from './template-limits.ts';
 
-const key = z.string().trim().min(1).max(limits.template.key);
-const keys = z.array(key).max(limits.template.categories);
+const key = z.string().trim().min(1).max(templateLimits.key);
+const keys = z.array(key).max(templateLimits.categories);
 const date = z.string().max(limits.varchar);
 
 /** Filters that name people, single posts or other saved searches do not exist here: they mean nothing elsewhere. */

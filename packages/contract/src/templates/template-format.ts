@@ -8,8 +8,11 @@ import { setViews } from '../collections/collections.ts';
 import { limits } from '../common/limits.ts';
 import { Permission } from '../common/permissions.ts';
 import { AttributeInputKind, AttributeType } from '../surveys/attributes.ts';
+import { placeMaskingWithDefaults } from '../surveys/save-surveys.ts';
+import { ConsentUse } from '../surveys/survey-consent.ts';
 import { TaskType } from '../surveys/tasks.ts';
 import { TemplateFilter } from './template-filter.ts';
+import { templateLimits } from './template-limits.ts';
 
 /** The languages that the ready-made templates are written in. */
 export const templateLanguages = [
@@ -45,8 +48,8 @@ export function pickText(text: TemplateText, language: string): string {
 export const listTexts = (text: TemplateText): string[] =>
   typeof text === 'string' ? [text] : Object.values(text);
 
-const key = z.string().trim().min(1).max(limits.template.key);
-const { template: maximum } = limits;
+const key = z.string().trim().min(1).max(templateLimits.key);
+const maximum = templateLimits;
 
 /** What a file holds: the set-up of a deployment, or one survey with the categories and roles that it names. */
 export const templateKinds = ['deployment', 'survey'] as const;
@@ -104,6 +107,14 @@ const buildSchema = <T extends z.ZodType<unknown, TemplateText>>(text: T) => {
     task_is_internal_only: z.boolean().default(false),
     attributes: z.array(attribute).max(maximum.attributes).default([]),
   });
+  const consent = z.strictObject({
+    text: z.string(),
+    /** The text in other languages. */
+    translations: z.record(LanguageTag, z.string()).default({}),
+    uses: z.array(ConsentUse).default([]),
+    confirmation: z.boolean().default(false),
+    unanswered_is_no: z.boolean().default(true),
+  });
   const survey = z.strictObject({
     /** What other parts of the file call it. */
     key,
@@ -118,6 +129,10 @@ const buildSchema = <T extends z.ZodType<unknown, TemplateText>>(text: T) => {
     everyone_can_create: z.boolean().default(true),
     targeted_survey: z.boolean().default(false),
     quick_exit: z.boolean().default(false),
+    keep_originals: z.boolean().default(false),
+    ...placeMaskingWithDefaults,
+    /** What reporters are asked to agree to. */
+    consent: consent.nullable().default(null),
     /** Names of roles, when not everyone may answer. */
     can_create: roleNames.default([]),
     stages: z.array(task).max(maximum.tasks),

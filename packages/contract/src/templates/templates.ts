@@ -5,6 +5,7 @@ import { limits } from '../common/limits.ts';
 import { Id, IdOut, queryList } from '../common/scalars.ts';
 import { limitFieldSizes } from '../common/size-limits.ts';
 import { Template } from './template-format.ts';
+import { templateLimits } from './template-limits.ts';
 
 /** A ready-made template in the list, with texts in one language. */
 export const TemplateSummary = z.object({
@@ -91,7 +92,7 @@ export const TemplateApplication = limitFieldSizes(
     /** Of the texts that are stored. Absent: that of the deployment. */
     language: language.optional(),
   }),
-  { template: limits.template.bytes },
+  { template: templateLimits.bytes },
 );
 
 export const listTemplates = defineEndpoint({

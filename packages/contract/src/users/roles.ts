@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { limits } from '../common/limits.ts';
 import { listQuery, listResponse } from '../common/list-envelope.ts';
-import { Permission, Privileges } from '../common/permissions.ts';
+import { builtInRoles, Permission, Privileges } from '../common/permissions.ts';
 import { BooleanIn, Id, IdOut, listIn, OptionalText, TrimmedText } from '../common/scalars.ts';
 
 /** A role as the API returns it. */
@@ -39,6 +39,7 @@ export const standardRoles = [
     description: 'Looks after reports, surveys, categories and collections',
     permissions: [
       'Manage Posts',
+      'View personal data',
       'Manage Settings',
       'Manage Collections and Saved Searches',
       'Bulk Data Import and Export',
@@ -51,6 +52,13 @@ export const standardRoles = [
   description: string;
   permissions: readonly Permission[];
 }[];
+
+/** The built-in and standard roles with their initial texts. Clients translate texts that nobody has changed. */
+export const initialRoles = [
+  { name: builtInRoles.admin, display_name: 'Admin', description: 'Administrator' },
+  { name: builtInRoles.member, display_name: 'Member', description: 'Registered member' },
+  ...standardRoles,
+] as const;
 
 const roleName = z.string().trim().min(limits.roleName.min).max(limits.roleName.max);
 

@@ -72,6 +72,11 @@ export const Webhook = z.object({
   /** An extension of API v3. */
   content: z.enum(webhookContents).optional(),
   /**
+   * Extension: whether it gets only reports whose sender agreed to sharing with partners, where the survey asks. Notices that a report is
+   * gone are sent nonetheless.
+   */
+  only_shared: z.boolean().optional(),
+  /**
    * Extension: what the caller may have it send. Without `everything`, a webhook that sends everything keeps its content, address,
    * secret, survey and event.
    */
@@ -108,6 +113,8 @@ export const WebhookInput = z.object({
   destination_field_key: fieldKey.optional(),
   /** An extension of API v3. A new webhook without it gets `public` (docs/decisions/0043). */
   content: z.enum(webhookContents).optional(),
+  /** An extension of API v3. A new webhook without it gets `true`. */
+  only_shared: BooleanIn.optional(),
 });
 
 /** A date of the response that clients send back unchanged; ignored. */
@@ -132,6 +139,7 @@ export const WebhookForm = z.object({
   source_field_key: z.string(),
   destination_field_key: z.string(),
   content: z.enum(webhookContents),
+  only_shared: z.boolean(),
 });
 
 export const deliveryStates = ['waiting', 'held', 'delivered', 'failed'] as const;
@@ -149,7 +157,17 @@ export const WebhookDelivery = z.object({
   status: z.number().int().nullable(),
   /** Why there was no response. */
   fault: z
-    .enum(['address', 'unreachable', 'timeout', 'size', 'redirect', 'gone', 'not-public', 'secret'])
+    .enum([
+      'address',
+      'unreachable',
+      'timeout',
+      'size',
+      'redirect',
+      'gone',
+      'not-public',
+      'not-shared',
+      'secret',
+    ])
     .nullable(),
   /** The beginning of the last response. */
   response: z.string().nullable(),

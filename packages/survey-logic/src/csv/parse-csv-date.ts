@@ -24,6 +24,21 @@ const monthNameLanguages = [
   'hi',
 ];
 
+/** Haitian Creole, which browsers have no names for; folded. */
+const creoleMonths: readonly (readonly [string, number])[] = [
+  ['janvye', 1],
+  ['fevriye', 2],
+  ['mas', 3],
+  ['me', 5],
+  ['jen', 6],
+  ['jiye', 7],
+  ['out', 8],
+  ['septanm', 9],
+  ['oktob', 10],
+  ['novanm', 11],
+  ['desanm', 12],
+];
+
 const foldWord = (word: string) =>
   word
     .normalize('NFKD')
@@ -46,6 +61,8 @@ function loadMonthNames(): Map<string, number> {
         if (/\p{L}/u.test(word) && !cachedMonthNames.has(word)) cachedMonthNames.set(word, month);
       }
     }
+  for (const [word, month] of creoleMonths)
+    if (!cachedMonthNames.has(word)) cachedMonthNames.set(word, month);
   return cachedMonthNames;
 }
 
@@ -58,6 +75,10 @@ const numericDatePattern = new RegExp(
 );
 const yearFirstPattern = new RegExp(
   `^(\\d{4})${datePartSeparator}(\\d{1,2})${datePartSeparator}(\\d{1,2})\\s*${timePattern}$`,
+  'i',
+);
+const chinesePattern = new RegExp(
+  `^(\\d{4})\\s*年\\s*(\\d{1,2})\\s*月\\s*(\\d{1,2})\\s*[日号]\\s*${timePattern}$`,
   'i',
 );
 const wordPattern = '(\\p{L}[\\p{L}\\p{M}]*\\.?)';
@@ -86,7 +107,7 @@ interface DateParts {
 }
 
 function parseDateParts(text: string, order: DateOrder): DateParts | null {
-  const inOrder = yearFirstPattern.exec(text);
+  const inOrder = yearFirstPattern.exec(text) ?? chinesePattern.exec(text);
   if (inOrder)
     return {
       year: Number(inOrder[1]),
@@ -145,7 +166,7 @@ const parseDateSerial = (text: string): Date =>
 
 /**
  * Parses a date with or without a time: ISO 8601, `31/12/2024`, `12-31-24 5:30 pm`, `2024.12.31`, `31 Dec 2024`,
- * `December 31, 2024`, the number of a date in a spreadsheet. A time without a zone is UTC (API v3 §1.8).
+ * `December 31, 2024`, `2024年12月31日`, the number of a date in a spreadsheet. A time without a zone is UTC (API v3 §1.8).
  * @param order which of two numbers before the year is the day
  * @returns null for anything else, such as 31 February, and words such as `yesterday`, since the file is older than the import
  */

@@ -48,6 +48,9 @@ const marked: Record<string, { country: string; sentences: string[] }> = {
       'Polling station 015/2022 closed at 5 pm.',
       'Doctors Without Borders treated 340 patients.',
       'Meet at Uhuru Park, gate 3, at 14:00.',
+      'Judge ⟦name:Grace Achieng⟧ left before noon.',
+      'Minister ⟦name:Paul Kiprono⟧ promised a bridge.',
+      'The Minister of Health visited the Teachers Training College.',
     ],
   },
   es: {
@@ -71,6 +74,9 @@ const marked: Record<string, { country: string; sentences: string[] }> = {
       'Se llama ⟦name:Miguel⟧ y busca a su hermana.',
       'Avenida de América cortada en el km 12.',
       'Mesa 045: 312 votos nulos.',
+      'El agente ⟦name:Pedro Molina⟧ rompió la urna.',
+      'La jueza ⟦name:Elena Vidal⟧ firmó el acta.',
+      'El Ministerio de Salud y la Jefatura de Policía cerraron.',
     ],
   },
   fr: {
@@ -92,6 +98,9 @@ const marked: Record<string, { country: string; sentences: string[] }> = {
       'Voir ⟦profile:https://x.com/temoin_local⟧ pour les images.',
       'Appartement 12 bis sans eau depuis lundi.',
       'Le train de 14 h 35 est annulé.',
+      'L’officier ⟦name:Paul Girard⟧ a fermé la porte.',
+      'Le juge ⟦name:Marc Fontaine⟧ est absent.',
+      'Le ministre de la Justice vient lundi.',
     ],
   },
   pt: {
@@ -112,6 +121,9 @@ const marked: Record<string, { country: string; sentences: string[] }> = {
       'O telefone dela é ⟦phone:21 99876-5432⟧.',
       'A escola municipal tem 300 alunos.',
       'Zona 12, seção 345, urna com defeito.',
+      'O policial ⟦name:Carlos Mendes⟧ levou a urna.',
+      'A juíza ⟦name:Paula Rocha⟧ chegou tarde.',
+      'O ministro da Saúde visita o hospital.',
     ],
   },
   ru: {
@@ -134,6 +146,9 @@ const marked: Record<string, { country: string; sentences: string[] }> = {
       'Тел. ⟦phone:8 (495) 123-45-67⟧.',
       'В школе № 12 нет света.',
       'Поезд 034 отменён до 15.12.2026.',
+      'Капитан ⟦name:Орлов⟧ закрыл участок.',
+      'Судья ⟦name:Елена Смирнова⟧ не пришла.',
+      'Министр здравоохранения приедет в Самару.',
     ],
   },
   uk: {
@@ -151,6 +166,9 @@ const marked: Record<string, { country: string; sentences: string[] }> = {
       'Лікар ⟦name:Марія Бондар⟧ приймає в укритті.',
       'Картка ⟦document:4111 1111 1111 1111⟧ для допомоги.',
       'У школі № 5 немає світла.',
+      'Капітан ⟦name:Бойко⟧ не пускав людей.',
+      'Суддя ⟦name:Ірина Мельник⟧ підписала протокол.',
+      'Начальник дільниці пішов о 18:00.',
     ],
   },
   ar: {
@@ -170,6 +188,10 @@ const marked: Record<string, { country: string; sentences: string[] }> = {
       'رقم هاتفها ⟦phone:+20 101 234 5678⟧.',
       'مستشفى النصر يحتاج إلى الأكسجين.',
       'المدرسة رقم 5 بلا ماء.',
+      'الضابط ⟦name:أحمد حسن⟧ ضرب الناس.',
+      'القاضي ⟦name:سامي منصور⟧ لم يحضر.',
+      'وزير الصحة زار المستشفى.',
+      'المدرسة الابتدائية مغلقة.',
     ],
   },
   hi: {
@@ -188,6 +210,9 @@ const marked: Record<string, { country: string; sentences: string[] }> = {
       'श्रीमती ⟦name:मीना कुमारी⟧ के पास चाबी है।',
       'फ़ोन: ⟦phone:+91 98123 45678⟧',
       'स्कूल नंबर 5 में बिजली नहीं है।',
+      'इंस्पेक्टर ⟦name:विजय सिंह⟧ ने रास्ता रोका।',
+      'न्यायाधीश ⟦name:अनीता वर्मा⟧ देर से आईं।',
+      'स्वास्थ्य मंत्री ने अस्पताल देखा।',
     ],
   },
   sw: {
@@ -205,6 +230,9 @@ const marked: Record<string, { country: string; sentences: string[] }> = {
       'Mwalimu ⟦name:Asha Mushi⟧ anajua njia.',
       'Namba yake ni ⟦phone:+255 713 456 789⟧.',
       'Shule namba 5 haina maji.',
+      'Afisa ⟦name:Hamadi Salim⟧ alifunga mlango.',
+      'Jaji ⟦name:Neema Joseph⟧ hakufika.',
+      'Waziri wa Afya alitembelea hospitali.',
     ],
   },
   id: {
@@ -223,6 +251,9 @@ const marked: Record<string, { country: string; sentences: string[] }> = {
       'Ibu ⟦name:Dewi Lestari⟧ butuh obat.',
       'Rumah di ⟦address:Jalan Sudirman No. 21⟧ roboh.',
       'Sekolah Dasar 05 tidak punya air.',
+      'Polisi ⟦name:Agus Wijaya⟧ menutup pintu.',
+      'Hakim ⟦name:Ratna Sari⟧ belum datang.',
+      'Menteri Kesehatan mengunjungi rumah sakit.',
     ],
   },
   ht: {
@@ -239,6 +270,9 @@ const marked: Record<string, { country: string; sentences: string[] }> = {
       'Doktè ⟦name:Jean Baptiste⟧ nan lopital la.',
       'Telefòn li se ⟦phone:+509 3812 3456⟧.',
       'Lekòl 12 la pa gen dlo.',
+      'Ofisye ⟦name:Pierre Louis⟧ fèmen pòt la.',
+      'Jij ⟦name:Yolande Michel⟧ pa t vini.',
+      'Minis Sante a vizite lopital la.',
     ],
   },
   zh: {
@@ -259,6 +293,9 @@ const marked: Record<string, { country: string; sentences: string[] }> = {
       '他的电话是⟦phone:+86 139 8765 4321⟧。',
       '第12中学没有水。',
       'G1234次列车停运。',
+      '⟦name:刘建国⟧警官关上了门。',
+      '⟦name:陈⟧法官没有到场。',
+      '卫生部长访问了医院。',
     ],
   },
 };

@@ -65,6 +65,7 @@ const filterFacts: Record<FilterName, FilterFacts> = {
   completed_stages: selects,
   assignee: { ...selects, dependsOn: 'viewer' },
   verification: selects,
+  area: selects,
   order_unlocked_on_top: presents,
   include_types: presents,
   include_attributes: presents,
@@ -91,7 +92,7 @@ const presentationParams: ReadonlySet<string> = new Set([
 const neutralParams: ReadonlySet<string> = new Set([
   ...presentationParams,
   ...listFilters(({ effect }) => effect === 'refines'),
-  ...`group_by group_by_tags group_by_attribute_key timeline timeline_interval timeline_attribute include_unmapped`.split(
+  ...`group_by group_by_tags group_by_area_set group_by_attribute_key timeline timeline_interval timeline_attribute include_unmapped`.split(
     ' ',
   ),
 ]);

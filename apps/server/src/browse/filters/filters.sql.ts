@@ -17,7 +17,7 @@ import {
 } from '../../posts/posts.public.ts';
 import { matchesText } from '../search/search-text.sql.ts';
 import type { FilterName, PostSelection } from './filter-key.rules.ts';
-import { isInsideBox, isInsideCircle } from './location.sql.ts';
+import { isInsideAreas, isInsideBox, isInsideCircle } from './location.sql.ts';
 import type { ResolvedFilters } from './resolved-filters.sql.ts';
 
 type Condition = RawBuilder<boolean>;
@@ -49,6 +49,9 @@ function byAuthor(viewer: Viewer, authors: PostFilters['user']): Condition | und
   if (!isNonEmpty(authors)) return undefined;
   if (viewer.id === null && authors.every((author) => author === 'me')) return undefined;
   const { user } = columnsVisibleTo(viewer);
+  // Whether posts are found tells who their hidden author is.
+  if (viewer.seesPersonalData && authors.some((it) => typeof it === 'number' && it !== viewer.id))
+    viewer.personalDataReads += 1;
   return oneOf(
     authors.flatMap((author): Condition[] => {
       if (author === 'none') return [sql`${user} is null`];
@@ -289,6 +292,7 @@ const conditionBuilders: Record<FilterName, BuildCondition | null> = {
   completed_stages: (viewer, { completed_stages }) => byCompletedTask(viewer, completed_stages),
   assignee: (viewer, { assignee }) => byAssignee(viewer, assignee),
   verification: (viewer, { verification }) => byVerification(viewer, verification),
+  area: (viewer, { area }) => (isNonEmpty(area) ? isInsideAreas(columnsVisibleTo(viewer), area) : undefined),
   // The others decide how posts are presented.
   order_unlocked_on_top: null,
   include_types: null,

@@ -49,6 +49,10 @@ export function isInsideBox(columns: LocationColumns, box: BoundingBox): RawBuil
   );
 }
 
+/** Whether any place of a post lies in any of these areas. */
+export const isInsideAreas = ({ areaIds }: LocationColumns, ids: readonly number[]): RawBuilder<boolean> =>
+  hasPlaceWhere(sql`${areaIds} is not null and ${areaIds} && ${ids}::bigint[]`);
+
 /** Whether any place of a post is within `km` kilometres (great-circle distance). */
 export function isInsideCircle(
   columns: LocationColumns,

@@ -158,6 +158,7 @@ const checks: Record<FilterName, Check | null> = {
   completed_stages: null,
   assignee: null,
   verification: null,
+  area: null,
   order_unlocked_on_top: null,
   include_types: null,
   include_attributes: null,

@@ -1,10 +1,12 @@
 /** Posts as GeoJSON, in the form that existing clients read (API v3 §2.1, "GeoJSON"). */
 import type { PostGeoJson, PostsGeoJson } from '@waypost/contract/browse/map';
+import type { PlacePrecision } from '@waypost/contract/surveys/place-masking';
 import type { z } from 'zod';
 import type { UrlBuilder } from '../../kernel/http/api-format.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
 import {
   fieldTypeHandlers,
+  findPlacePrecision,
   type GeoJsonShape,
   type IncludedAnswers,
   isIncluded,
@@ -15,26 +17,31 @@ import type { BoundingBox } from '../filters/location.sql.ts';
 
 type FeatureCollection = z.output<typeof PostsGeoJson>;
 
-/** The included shapes of a post that the viewer may see, with the key of their attribute, in the order of the survey. */
-function visibleShapes(
-  viewer: Viewer,
-  details: PostDetails,
-  included: IncludedAnswers,
-): { key: string; shape: GeoJsonShape }[] {
-  return readVisibleAnswers(viewer, details)
-    .filter(({ attribute }) => isIncluded(attribute, included))
-    .flatMap(({ attribute, answers }) =>
-      answers
-        .flatMap((answer) => fieldTypeHandlers[attribute.type].place?.shapes(answer) ?? [])
-        .map((shape) => ({ key: attribute.key, shape })),
-    );
+/** The included shapes of a post that the viewer may see, in the order of the survey, and how exact they are. */
+interface VisibleShapes {
+  /** With the key of their attribute. */
+  shapes: { key: string; shape: GeoJsonShape }[];
+  precision: PlacePrecision | undefined;
 }
 
-const featureProperties = ({ post, survey }: PostDetails) => ({
+function readVisibleShapes(viewer: Viewer, details: PostDetails, included: IncludedAnswers): VisibleShapes {
+  const visible = readVisibleAnswers(viewer, details).filter(({ attribute }) =>
+    isIncluded(attribute, included),
+  );
+  const shapes = visible.flatMap(({ attribute, answers }) =>
+    answers
+      .flatMap((answer) => fieldTypeHandlers[attribute.type].place?.shapes(answer) ?? [])
+      .map((shape) => ({ key: attribute.key, shape })),
+  );
+  return { shapes, precision: findPlacePrecision(viewer, details, visible) };
+}
+
+const featureProperties = ({ post, survey }: PostDetails, precision: PlacePrecision | undefined) => ({
   title: post.title,
   description: post.content,
   'marker-color': survey?.color ?? null,
   id: post.id,
+  ...(precision ? { place_precision: precision } : {}),
 });
 
 /**
@@ -49,13 +56,14 @@ export function viewFeatureCollection(
   { total, box, included }: { total: number; box: BoundingBox | undefined; included: IncludedAnswers },
 ): FeatureCollection {
   const features = posts.flatMap((details): FeatureCollection['features'] => {
-    const geometries = visibleShapes(viewer, details, included).map((it) => it.shape);
+    const { shapes, precision } = readVisibleShapes(viewer, details, included);
+    const geometries = shapes.map((it) => it.shape);
     if (geometries.length === 0) return [];
     return [
       {
         type: 'Feature',
         geometry: { type: 'GeometryCollection', geometries },
-        properties: { ...featureProperties(details), url: urls.entity('posts', details.post.id) },
+        properties: { ...featureProperties(details, precision), url: urls.entity('posts', details.post.id) },
       },
     ];
   });
@@ -68,11 +76,12 @@ export const viewPostGeoJson = (
   viewer: Viewer,
   details: PostDetails,
   included: IncludedAnswers,
-): z.output<typeof PostGeoJson> => ({
-  type: 'FeatureCollection',
-  features: visibleShapes(viewer, details, included).map(({ key, shape }) => ({
-    type: 'Feature',
+): z.output<typeof PostGeoJson> => {
+  const { shapes, precision } = readVisibleShapes(viewer, details, included);
+  const features = shapes.map(({ key, shape }) => ({
+    type: 'Feature' as const,
     geometry: shape,
-    properties: { ...featureProperties(details), attribute_key: key },
-  })),
-});
+    properties: { ...featureProperties(details, precision), attribute_key: key },
+  }));
+  return { type: 'FeatureCollection', features };
+};

@@ -1,11 +1,11 @@
 /**
- * Daily clean-up of the vocabulary: deletes words that no public post contains any more, so that a name that was removed
- * from a post is gone, and counted texts that nobody searches for.
+ * Keeps the vocabulary to words of public posts: a name that was removed from a post, or with it, is gone within seconds. A daily
+ * clean-up checks all words, and deletes counted texts that nobody searches for.
  */
 import { type Db, inTransaction } from '../../kernel/db/database.ts';
 import { defineJob, EmptyPayload } from '../../kernel/jobs/job.ts';
 import { deleteUnusedTexts } from '../counts/counted-texts.sql.ts';
-import { deleteUnusedWords } from './search-text.sql.ts';
+import { deleteRemovedWords, deleteUnusedWords } from './vocabulary.sql.ts';
 
 /** Job that prunes the vocabulary. */
 export const pruneVocabularyJob = defineJob({
@@ -19,4 +19,12 @@ export async function pruneVocabulary(db: Db, signal?: AbortSignal, afterWord = 
   const last = await inTransaction(db, 'writes', (tx) => deleteUnusedWords(tx, afterWord));
   if (last === null) await inTransaction(db, 'writes', deleteUnusedTexts);
   else if (!signal?.aborted) await pruneVocabulary(db, signal, last);
+}
+
+/** Job that deletes words which were removed from public posts. */
+export const deleteRemovedWordsJob = defineJob({ name: 'delete-removed-words', payload: EmptyPayload });
+
+/** Deletes the words that were removed from public posts, and that no other one contains. */
+export async function pruneRemovedWords(db: Db): Promise<void> {
+  while (await inTransaction(db, 'writes', deleteRemovedWords));
 }

@@ -237,20 +237,3 @@ export const relevanceScore = (text: SearchText): RawBuilder<unknown> =>
 
 /** Whether the text can only be found as words, not as an id. */
 export const hasOnlyWords = (text: SearchText): boolean => text.words.length > 0 && text.postId === undefined;
-
-/**
- * Deletes words that no public post contains, among the next 500.
- * @param afterWord the word to continue after
- * @returns the last word that was checked; null at the end
- */
-export async function deleteUnusedWords(tx: Tx, afterWord: string): Promise<string | null> {
-  const { rows } = await sql<{ last: string | null }>`
-    with batch as (
-      select word from search_vocabulary where word > ${afterWord} order by word limit 500
-    ), gone as (
-      delete from search_vocabulary using batch where search_vocabulary.word = batch.word and not exists (
-        select from post_search_index where is_public and public_tsv @@ ('''' || batch.word || '''')::tsquery)
-    )
-    select max(word) as last from batch`.execute(tx);
-  return rows[0]?.last ?? null;
-}

@@ -1,4 +1,5 @@
 import type { Post } from '@waypost/contract/posts/posts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestSurvey, type TestSurvey } from '../../testing/app/create-test-survey.ts';
 import { type Actor, startTestApp, type TestApp } from '../../testing/app/test-app.ts';
@@ -163,11 +164,35 @@ test('the search index follows changes of texts and visibility', async () => {
   expect([await find('visitor', 'lamppost'), await find('reviewer', 'lamppost')]).toEqual([[], ['answered']]);
   await app.send('reviewer', 'DELETE', path);
   expect(await find('reviewer', 'signpost')).toEqual([]);
+});
+
+/** Those of the words that the search may suggest instead of a mistyped one. */
+const findStored = async (...words: string[]) =>
+  (await app.db.selectFrom('search_vocabulary').select('word').where('word', 'in', words).execute())
+    .map(({ word }) => word)
+    .sort();
+
+test('a word of a post that was changed, unpublished or deleted is forgotten at once, unless another one has it', async () => {
+  const create = async (title: string) =>
+    (await app.send<{ id: number }>('reviewer', 'POST', '/posts', { title, status: 'published' })).body.id;
+  const words = ['kabelukula', 'mwanahawa', 'zubedari'];
+  const ids = [];
+  for (const word of words) ids.push(await create(`Water ${word}`));
+  const [changed, unpublished, deleted] = ids;
+  expect(await findStored('water', ...words)).toEqual([...words, 'water'].sort());
+  await app.send('reviewer', 'PUT', `/posts/${changed}`, { title: 'Water' });
+  await app.jobs.runPending();
+  expect(await findStored('water', ...words)).toEqual(['mwanahawa', 'water', 'zubedari']);
+  await app.send('reviewer', 'PUT', `/posts/${unpublished}`, { status: 'draft' });
+  await app.send('reviewer', 'DELETE', `/posts/${deleted}`);
+  await app.jobs.runPending();
+  expect(await findStored('water', ...words)).toEqual(['water']);
+  const { rows } = await sql`select from removed_words`.execute(app.db);
+  expect(rows).toEqual([]);
+});
+
+test('the daily clean-up finds words that were left', async () => {
+  await sql`insert into search_vocabulary (word) values ('leftoverword')`.execute(app.db);
   await pruneVocabulary(app.db);
-  const vocabulary = await app.db
-    .selectFrom('search_vocabulary')
-    .select('word')
-    .where('word', 'in', ['signpost', 'water'])
-    .execute();
-  expect(vocabulary).toEqual([{ word: 'water' }]);
+  expect(await findStored('leftoverword', 'water')).toEqual(['water']);
 });

@@ -42,9 +42,12 @@
       and "posts".status = any($24::text[])
       and coalesce(posts.source, 'web') = any($25::text[])));
 
-select "post_locks"."id", "post_locks"."post_id", "post_locks"."user_id", "post_locks"."expires", "post_locks"."is_claim", "users"."realname"
+insert into audit_log (user_id, action, subject, details) values ($1, 'view', 'posts', jsonb_build_object('reads', $2::int));
+
+select "post_locks"."id", "post_locks"."post_id", "post_locks"."user_id", "post_locks"."expires", "post_locks"."is_claim", "users"."realname", "posts"."user_id" as "author_id", "posts"."masked_user_id" as "masked_author_id"
   from "post_locks"
   inner join "users" on "users"."id" = "post_locks"."user_id"
+  inner join "posts" on "posts"."id" = "post_locks"."post_id"
   where (post_locks.expires > now()
     and (not post_locks.is_claim or exists ( select
         from users as holder

@@ -6,7 +6,8 @@
     where posts.id = any($2::bigint[])
     and ((true
         and (posts.status = 'published'
-          and posts.published_to = '{}'))
+          and posts.published_to = '{}'
+          and posts.public_from is null))
       and "posts".status = any($3::text[])
       and exists ( select 1
         from post_categories
@@ -21,7 +22,8 @@
     where posts.id = any($6::bigint[])
     and ((true
         and (posts.status = 'published'
-          and posts.published_to = '{}'))
+          and posts.published_to = '{}'
+          and posts.public_from is null))
       and "posts".status = any($7::text[])
       and exists (select 1
         from post_places
@@ -33,7 +35,8 @@
     where posts.id = any($16::bigint[])
     and ((true
         and (posts.status = 'published'
-          and posts.published_to = '{}'))
+          and posts.published_to = '{}'
+          and posts.public_from is null))
       and "posts".status = any($17::text[])
       and coalesce(posts.source, 'web') = any($18::text[])));
 
@@ -62,7 +65,8 @@ select id
   from ((select posts.id, "posts"."masked_post_date" as key
       from posts
       where ((posts.status = 'published'
-          and posts.published_to = '{}')) /* planned anew */
+          and posts.published_to = '{}'
+          and posts.public_from is null)) /* planned anew */
       and true
       and true
       order by "posts"."masked_post_date" desc , posts.id desc

@@ -6,7 +6,8 @@
     where posts.id = any($2::bigint[])
     and ((true
         and (posts.status = 'published'
-          and posts.published_to = '{}'))
+          and posts.published_to = '{}'
+          and posts.public_from is null))
       and "posts".status = any($3::text[])
       and exists ( select 1
         from post_categories
@@ -21,7 +22,8 @@
     where posts.id = any($6::bigint[])
     and ((true
         and (posts.status = 'published'
-          and posts.published_to = '{}'))
+          and posts.published_to = '{}'
+          and posts.public_from is null))
       and "posts".status = any($7::text[])
       and exists (select 1
         from post_places
@@ -33,7 +35,8 @@
     where posts.id = any($16::bigint[])
     and ((true
         and (posts.status = 'published'
-          and posts.published_to = '{}'))
+          and posts.published_to = '{}'
+          and posts.public_from is null))
       and "posts".status = any($17::text[])
       and coalesce(posts.source, 'web') = any($18::text[])));
 

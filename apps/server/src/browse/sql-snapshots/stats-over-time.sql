@@ -10,5 +10,5 @@ select id, label, source, at, sum(total)::bigint as total
     group by 1, 2, 3, 4) as tallies
   group by 1, 2, 3, 4
   having sum(total) > 0 or $6
-  order by 4
+  order by 4, 1, 2, 3
   limit $7;

@@ -10,6 +10,7 @@ select place >> $1::int as cell, survey_id, count(*) as count, min(id) as id, mi
     from ((select posts.id, posts.survey_id, "posts"."masked_cell" as place
         from posts
         where ((posts.status = 'published'
-            and posts.published_to = '{}')) /* planned anew */
+            and posts.published_to = '{}'
+            and posts.public_from is null)) /* planned anew */
         and "posts"."masked_cell" between $6 and $7 )) as matches ) as located
   group by 1, 2;

@@ -10,6 +10,7 @@ import {
 } from '@waypost/contract/browse/stats';
 import { limits } from '@waypost/contract/common/limits';
 import { fieldTypes } from '@waypost/contract/surveys/field-types';
+import { readAreas } from '../../areas/areas.public.ts';
 import { isCategoryVisible, searchCategories } from '../../categories/categories.public.ts';
 import { readThroughCache } from '../../kernel/cache/versioned-cache.ts';
 import type { Tx } from '../../kernel/db/database.ts';
@@ -78,6 +79,12 @@ async function readGrouping(
     const { names: categoryNames, ...grouped } = categories;
     return { grouping: { by, ...grouped }, names: categoryNames };
   }
+  if (by === 'area') {
+    const areas = await readAreas(tx);
+    // Sorted by level: those of the first set are the largest.
+    const setId = query.group_by_area_set || areas[0]?.set_id || 0;
+    return { grouping: { by, setId }, names: new Map(areas.map((area) => [area.id, area.name])) };
+  }
   if (by !== 'attribute') return { grouping: { by }, names };
   const field = await readStatsField(tx, viewer, query.group_by_attribute_key ?? '');
   if (!field) return undefined;
@@ -124,12 +131,15 @@ async function nameGroups(
     if (it.id === null) return [{ ...it, name: it.label }];
     const name = names.get(it.id);
     if (name === undefined) return [];
-    return [{ ...it, name, id: by === 'tags' ? it.id : null }];
+    return [{ ...it, name, id: by === 'tags' || by === 'area' ? it.id : null }];
   });
 }
 
+/** *Ward 2* is before *Ward 10*. */
+const { compare: compareLabels } = new Intl.Collator('en', { numeric: true });
+
 const byTotal = (a: { total: number; label: string }, b: { total: number; label: string }) =>
-  b.total - a.total || a.label.localeCompare(b.label);
+  b.total - a.total || compareLabels(a.label, b.label);
 
 const buildRows = (groups: readonly (GroupCount & NamedGroup)[]): StatsRow[] =>
   groups

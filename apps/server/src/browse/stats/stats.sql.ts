@@ -46,7 +46,9 @@ export type Grouping =
       /** The groups as dimensions of the precomputed counts; undefined where they cannot be used. */
       dimensions: readonly number[] | undefined;
     }
-  | { by: 'attribute'; field: StatsField };
+  | { by: 'attribute'; field: StatsField }
+  /** A post counts once in each area of the set that one of its places lies in. */
+  | { by: 'area'; setId: number };
 
 /** A time axis. */
 export interface Timeline {
@@ -118,6 +120,18 @@ function byCategory(viewer: Viewer, groups: ReadonlyMap<number, readonly number[
   };
 }
 
+function byArea(viewer: Viewer, setId: number): GroupingSql {
+  const { areaIds } = columnsVisibleTo(viewer);
+  return {
+    ...noGrouping,
+    join: sql`
+      cross join lateral (
+        select distinct unnest(${areaIds}) as area_id from post_places where post_places.post_id = matches.id) as located
+      join areas on areas.id = located.area_id and areas.set_id = ${setId}`,
+    id: sql`located.area_id`,
+  };
+}
+
 function byAnswer({ id, key, type, byDay }: StatsField): GroupingSql {
   if (fieldTypes[type].storage === 'categories')
     return {
@@ -152,6 +166,8 @@ function buildGrouping(viewer: Viewer, grouping: Grouping, isTimeline: boolean):
           };
     case 'tags':
       return byCategory(viewer, grouping.groups);
+    case 'area':
+      return byArea(viewer, grouping.setId);
     default:
       return byAnswer(grouping.field);
   }
@@ -199,7 +215,7 @@ function findPrecomputedGrouping(
 ): PrecomputedGrouping | undefined {
   const { by } = grouping;
   const dimensions = by === 'tags' ? grouping.dimensions : undefined;
-  if (by === 'attribute' || (by === 'tags' && !dimensions)) return undefined;
+  if (by === 'attribute' || by === 'area' || (by === 'tags' && !dimensions)) return undefined;
   const { on = 'created', interval = secondsPerDay } = timeline ?? {};
   if (typeof on === 'object' || on === 'updated' || interval % secondsPerDay !== 0) return undefined;
   const ids = {
@@ -282,7 +298,7 @@ export async function countByGroup(
     select id, label, source, at, sum(total)::bigint as total
     from (${sql.join(queries, sql` union all `)}) as tallies
     group by 1, 2, 3, 4 having sum(total) > 0 or ${grouping.by === 'all' && !timeline}
-    order by ${timeline ? sql`4` : sql`5 desc`} limit ${maxRows}`.execute(tx);
+    order by ${timeline ? sql`4` : sql`5 desc`}, 1, 2, 3 limit ${maxRows}`.execute(tx);
   return rows;
 }
 

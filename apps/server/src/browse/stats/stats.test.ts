@@ -129,6 +129,23 @@ describe('without a timeline', () => {
     ]);
   });
 
+  test('a parent category counts as many posts as the list shows and an export contains', async () => {
+    const parent = categories['Water'] ?? 0;
+    const list = await app.send<{ total_count: number }>(
+      'reviewer',
+      'GET',
+      `/posts?status=all&tags=${parent}`,
+    );
+    const created = await app.send<{ id: number }>('reviewer', 'POST', '/exports/jobs', {
+      entity_type: 'post',
+      send_to_browser: true,
+      filters: { tags: [parent] },
+    });
+    await app.jobs.runPending();
+    const job = await app.send('reviewer', 'GET', `/exports/jobs/${created.body.id}`);
+    expect([list.body.total_count, job.body]).toEqual([4, expect.objectContaining({ total_rows: 4 })]);
+  });
+
   test('by the answers to a field', async () => {
     const by = (name: string) => `group_by=attribute&group_by_attribute_key=${app.survey.keyOf(name)}`;
     expect(await stats('visitor', by('words'))).toMatchObject({

@@ -22,7 +22,10 @@ function pointOf(x: number, y: number): { x: number; y: number } | undefined {
     y: (2 * y) / unit,
     bySurvey: new Map([[1, 2]]),
   };
-  const drawn = drawTile(worldTile, [cluster], { colorOf: () => '#A51A1A', titles: new Map() });
+  const drawn = drawTile(worldTile, [cluster], {
+    pinOf: () => ({ color: '#A51A1A', radius: undefined }),
+    titles: new Map(),
+  });
   return new VectorTile(new PbfReader(drawn)).layers['posts']?.feature(0).loadGeometry()[0]?.[0];
 }
 

@@ -1,6 +1,8 @@
 /** Draws vector tiles from the counts of cells. Pure. */
+
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import { defaultMarkerColor } from '@waypost/survey-logic/post-display';
+import { toWorldLength } from '@waypost/survey-logic/world-length';
 import type { CellCount } from './clusters.sql.ts';
 import {
   boxToDegrees,
@@ -11,6 +13,7 @@ import {
   type Tile,
   uniteBoxes,
 } from './map-grid.rules.ts';
+import type { FindSurveyPin } from './survey-pins.ts';
 
 /** Width and height of a tile in tile units. */
 const extent = 4096;
@@ -84,13 +87,10 @@ interface ColorCount {
 }
 
 /** Posts of a cluster by the color of their survey, the most frequent first; of equal ones, the oldest survey's. */
-function countByColor(
-  bySurvey: ReadonlyMap<number | null, number>,
-  colorOf: (survey: number | null) => string,
-): ColorCount[] {
+function countByColor(bySurvey: ReadonlyMap<number | null, number>, pinOf: FindSurveyPin): ColorCount[] {
   const counts = new Map<string, number>();
   for (const [survey, count] of [...bySurvey].sort(([a], [b]) => (a ?? Infinity) - (b ?? Infinity))) {
-    const color = colorOf(survey);
+    const { color } = pinOf(survey);
     counts.set(color, (counts.get(color) ?? 0) + count);
   }
   return [...counts].map(([color, count]) => ({ color, count })).sort((a, b) => b.count - a.count);
@@ -106,18 +106,18 @@ export function limitParts(parts: readonly ColorCount[]): ColorCount[] {
 
 /**
  * Draws a tile. The layer `posts` has a point for each single post, exact to 0.6 m, and for each cluster.
- * @param style.colorOf color of a survey's posts
+ * @param style.pinOf how a survey's posts are drawn
  * @param style.titles titles of single posts, for people who cannot see the map
  */
 export function drawTile(
   tile: Tile,
   clusters: readonly Cluster[],
   {
-    colorOf,
+    pinOf,
     titles,
     isClustered = true,
   }: {
-    colorOf: (survey: number | null) => string;
+    pinOf: FindSurveyPin;
     titles: ReadonlyMap<number, string>;
     isClustered?: boolean;
   },
@@ -127,14 +127,21 @@ export function drawTile(
   const unitsPerCell = extent / 2 ** (level - tile.zoom);
   const clusterCellSize = extent / 2 ** (clusterLevel - tile.zoom);
   const features = clusters.map((cluster) => {
-    const parts = countByColor(cluster.bySurvey, colorOf);
+    const parts = countByColor(cluster.bySurvey, pinOf);
     const color = parts[0]?.color ?? defaultMarkerColor;
     if (cluster.count === 1) {
       const exact = decodeCell(cluster.first);
       const scale = extent / 2 ** (gridLevels - tile.zoom);
       const point = [(exact.x + 0.5) * scale - tile.x * extent, (exact.y + 0.5) * scale - tile.y * extent];
       const title = titles.get(cluster.id);
-      const tags = { id: cluster.id, color, ...(title === undefined ? {} : { title }) };
+      const [survey = null] = cluster.bySurvey.keys();
+      const { radius } = pinOf(survey);
+      const tags = {
+        id: cluster.id,
+        color,
+        ...(title === undefined ? {} : { title }),
+        ...(radius === undefined ? {} : { area: toWorldLength(radius, boxToDegrees(cluster.box).north) }),
+      };
       return { id: cluster.id, type: 1, geometry: [point.map(Math.round)], tags };
     }
     const x = clampToCell((cluster.x / cluster.count) * unitsPerCell - tile.x * extent, clusterCellSize);

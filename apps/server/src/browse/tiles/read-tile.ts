@@ -1,7 +1,6 @@
 /** Vector tiles of the posts that the viewer may see. */
 import { createHash } from 'node:crypto';
 import type { PostFilters } from '@waypost/contract/browse/post-filters';
-import { markerColor } from '@waypost/survey-logic/post-display';
 import { readThroughCache } from '../../kernel/cache/versioned-cache.ts';
 import type { Tx } from '../../kernel/db/database.ts';
 import { CompressedBody } from '../../kernel/http/compressed-body.ts';
@@ -9,12 +8,12 @@ import { notFound } from '../../kernel/http/problem.ts';
 import { BinaryResponse } from '../../kernel/http/responses.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
 import { readMap } from '../../settings/settings.public.ts';
-import { readSurveyColors } from '../../surveys/surveys.public.ts';
 import { readDataVersion } from '../counts/precomputed-counts.sql.ts';
 import { filterCacheKey } from '../filters/filter-key.rules.ts';
 import { countPostsInTile, readPostTitles } from './clusters.sql.ts';
 import { buildClusters, countLevelOf, drawTile } from './draw-tile.ts';
 import { cellRangeOfTile, type Tile } from './map-grid.rules.ts';
+import { readSurveyPins } from './survey-pins.ts';
 
 /** The highest zoom level; its tiles are about ten metres wide. */
 const maxZoom = 22;
@@ -45,12 +44,11 @@ async function renderTile(
 ): Promise<RenderedTile> {
   const level = countLevelOf(tile.zoom, isClustered);
   const cellCounts = await countPostsInTile(tx, viewer, filters, cellRangeOfTile(tile), level);
-  const colors = await readSurveyColors(tx, [...new Set(cellCounts.flatMap((it) => it.survey_id ?? []))]);
-  const colorOf = (id: number | null) => markerColor(id === null ? null : (colors.get(id) ?? null));
+  const pinOf = await readSurveyPins(tx, viewer, cellCounts);
   const clusters = buildClusters(tile, cellCounts, isClustered);
   const singlePostIds = clusters.flatMap(({ id, count }) => (count === 1 ? [id] : []));
   const titles = await readPostTitles(tx, singlePostIds);
-  const bytes = drawTile(tile, clusters, { colorOf, titles, isClustered });
+  const bytes = drawTile(tile, clusters, { pinOf, titles, isClustered });
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
   // Weak, because the same tile is sent with different compressions.
   return { body: new CompressedBody(bytes), etag: `W/"${hash}"` };

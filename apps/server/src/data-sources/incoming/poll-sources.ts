@@ -12,7 +12,7 @@ import {
   recordChannelSuccess,
 } from '../../channels/channels.public.ts';
 import { type Db, inTransaction, type Tx } from '../../kernel/db/database.ts';
-import { TransactionHooks } from '../../kernel/db/transaction-hooks.ts';
+import { inTransactionOfHooks, withTransactionHooks } from '../../kernel/db/in-transaction-with-hooks.ts';
 import { ValidationError } from '../../kernel/http/problem.ts';
 import { defineJob, EmptyPayload, type JobHandler } from '../../kernel/jobs/job.ts';
 import type { JobQueue } from '../../kernel/jobs/job-queue.ts';
@@ -71,17 +71,16 @@ async function ingestPolledMessage(
 ): Promise<void> {
   const { id, attachments = [] } = message;
   if (id === null) return acceptMessages({ db, secretBox }, source.id, [message]);
-  const txHooks = new TransactionHooks();
   const onError = (error: unknown) =>
     tools.warn(`A stored file could not be deleted (${errorCodeOf(error)})`);
   try {
-    const pictures = await storeAttachments(pictureStorage, attachments, txHooks);
-    await inTransaction(db, 'writes', (tx) =>
-      ingestMessage(new IngestContext(tx, transports), { source, message }, pictures),
-    );
-    await txHooks.run(true, onError);
+    await withTransactionHooks(async (txHooks) => {
+      const pictures = await storeAttachments(pictureStorage, attachments, txHooks);
+      await inTransactionOfHooks(db, txHooks, (tx) =>
+        ingestMessage(new IngestContext(tx, transports), { source, message }, pictures),
+      );
+    }, onError);
   } catch (error) {
-    await txHooks.run(false, onError);
     // An invalid message, such as an empty one, must not block the following ones.
     if (!(error instanceof ValidationError)) throw error;
     tools.warn(`A message of ${source.id} was skipped (${errorCodeOf(error)})`);

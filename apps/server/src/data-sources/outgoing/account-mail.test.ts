@@ -230,7 +230,7 @@ test('without a transport, waiting mail is held as no-mailer', async () => {
   expect(await stateOfOutgoing()).toBe('on');
 });
 
-test('the subject of the announcement says what was changed', async () => {
+test('the announcement says what was changed, and who changed it', async () => {
   expect(
     (await saveDataProviders('admin', { outgoingemail: outgoingMailOptions({ outgoing_port: '1' }) })).status,
   ).toBe(200);
@@ -241,6 +241,8 @@ test('the subject of the announcement says what was changed', async () => {
     expect.stringMatching(/: the address of links in emails was changed$/),
     expect.stringMatching(/: outgoing email was changed$/),
   ]);
+  const { rows } = await sql<{ text: string }>`select text from outbox`.execute(app.db);
+  for (const { text } of rows) expect(text).toMatch(/^Administrator changed (?:how|the address)/);
   await app.send('admin', 'PUT', '/config/site', { client_url: false });
 });
 

@@ -58,7 +58,8 @@ describe.each(gateways)('%s', (id) => {
       // A masked secret must be entered again for another server.
       const full = { [id]: { ...configured[id], [key]: value } };
       expect((await save('admin', full)).status).toBe(200);
-      expect(await findAnnouncements()).toMatchObject([{ recipient: 'admin@example.org' }]);
+      const text = expect.stringMatching(/^Administrator changed how .* sends text messages/) as string;
+      expect(await findAnnouncements()).toMatchObject([{ recipient: 'admin@example.org', text }]);
     },
   );
 

@@ -24,7 +24,7 @@ export interface GatewayResponse {
 export function readGatewayText({ json, text }: Pick<GatewayResponse, 'json' | 'text'>): string {
   const { message, error, title, detail } = json as Record<string, unknown>;
   const found = [message, detail, error, title].find((it) => typeof it === 'string' && it !== '');
-  return typeof found === 'string' ? found : text.replace(/<[^>]*>/g, ' ');
+  return typeof found === 'string' ? found : text.replace(/<[^<>]*>/g, ' ');
 }
 
 const parseJsonObject = (text: string): unknown => {

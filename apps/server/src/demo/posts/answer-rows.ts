@@ -25,7 +25,18 @@ export function buildPlaceRows(
   return [...survey.fields].flatMap(([name, field]) => {
     if ((field.type !== 'point' && field.type !== 'geometry') || !answers.values[name]?.length) return [];
     return [
-      { post_id: postId, attribute_id: field.id, position: 0, lat, lon, masked_lat: null, masked_lon: null },
+      {
+        post_id: postId,
+        attribute_id: field.id,
+        position: 0,
+        lat,
+        lon,
+        masked_lat: null,
+        masked_lon: null,
+        mask_cell: null,
+        area_ids: null,
+        masked_area_ids: null,
+      },
     ];
   });
 }

@@ -33,6 +33,8 @@ export interface GeneratePostsOptions {
   now: Date;
   /** The id of the first post; later ids are consecutive. */
   firstId: number;
+  /** Whether all posts wait for review, to measure the queue. */
+  onlyWaiting?: boolean | undefined;
 }
 
 interface StoryLocation {
@@ -81,6 +83,7 @@ function buildCommonColumns(at: Date, now: Date, random: Random) {
     masked_cell: null,
     category_ids: null,
     masked_category_ids: null,
+    public_from: null,
     merged_into: null,
     status_before_merge: null,
   };
@@ -107,6 +110,8 @@ function buildMessagePost(
     values: {},
     completed_tasks: [],
     published_to: [],
+    agreed_uses: [],
+    declined_uses: [],
     user_id: null,
     author_realname: null,
     author_email: null,
@@ -120,7 +125,7 @@ type CommonColumns = ReturnType<typeof buildCommonColumns>;
 /** Yields posts with ascending ids, earliest first. The same options and content give the same posts. */
 export function* generatePosts(
   demoContent: DemoContent,
-  { count, seed, now, firstId }: GeneratePostsOptions,
+  { count, seed, now, firstId, onlyWaiting = false }: GeneratePostsOptions,
 ): Generator<PostRows> {
   const random = createRandom(seed);
   const stages = stories.map(findStoryLocation);
@@ -144,7 +149,8 @@ export function* generatePosts(
       );
     } else {
       const place = generatePlace(city, random.pick(survey.plan.spreads), random);
-      const status = pickStatus(survey, (now.getTime() - reportTime.at.getTime()) / 86_400_000, random);
+      const drawn = pickStatus(survey, (now.getTime() - reportTime.at.getTime()) / 86_400_000, random);
+      const status = onlyWaiting ? 'draft' : drawn;
       const surveyAndCity = `${survey.id} ${city.name}`;
       const { texts, phrases } = pickTexts(city.country, stage.story.topic, random);
       const storyIndex = Math.floor(random.next() * phrases.stories.length);
@@ -171,6 +177,8 @@ export function* generatePosts(
         values: buildValues(survey, answers),
         completed_tasks: answers.completedTasks.flatMap((index) => survey.taskIds[index] ?? []),
         published_to: status === 'published' && random.chance(0.03) ? ['volunteer', 'verifier'] : [],
+        agreed_uses: [],
+        declined_uses: [],
       };
       latestPostIds.set(surveyAndCity, String(id));
       yield {

@@ -77,7 +77,7 @@ export const flood: SurveyPlan = {
   topic: 'flood',
   name: 'Flood report',
   description:
-    'Tell us where the water stands, and who needs help. If a life is in danger, call the emergency number first.',
+    "Tell us where the water is, and who needs help. If someone's life is in danger, call emergency services first.",
   color: '#2274B4',
   requireApproval: true,
   spreads: ['river', 'river', 'river', 'town', 'country'],
@@ -85,7 +85,7 @@ export const flood: SurveyPlan = {
     {
       label: 'Post',
       fields: [
-        createTitleField('In a few words: what is under water?'),
+        createTitleField('What is under water, in a few words?'),
         createDescriptionField('What do you see?'),
         {
           name: 'level',
@@ -100,7 +100,7 @@ export const flood: SurveyPlan = {
           label: 'How many people are affected?',
           input: 'number',
           type: 'int',
-          instructions: 'A guess is fine.',
+          instructions: 'An estimate is fine.',
         },
         placeField,
         { name: 'seen', label: 'When did you see it?', input: 'datetime', type: 'datetime' },
@@ -125,7 +125,7 @@ export const flood: SurveyPlan = {
     },
     {
       label: 'Verification',
-      description: 'Ask somebody on the spot before you publish.',
+      description: 'Ask someone on site before you publish.',
       isInternal: true,
       fields: [
         {
@@ -136,12 +136,12 @@ export const flood: SurveyPlan = {
           options: confidence,
           required: true,
         },
-        { name: 'notes', label: 'Notes of the team', input: 'textarea', type: 'text' },
+        { name: 'notes', label: 'Team notes', input: 'textarea', type: 'text' },
       ],
     },
     {
       label: 'Response',
-      description: 'What has been done, for everyone to see.',
+      description: 'What has been done so far. Everyone can see this.',
       fields: [
         {
           name: 'helper',

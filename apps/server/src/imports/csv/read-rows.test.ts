@@ -140,8 +140,8 @@ test('a row of very many cells that arrives in pieces is read in linear time', (
     return performance.now() - startedAt;
   };
   const fastest = (count: number) => Math.min(read(count), read(count), read(count));
-  // Twenty times the pieces; a quadratic algorithm would take four hundred times as long.
-  expect(fastest(180)).toBeLessThan(80 * Math.max(1, fastest(9)));
+  // Six times the pieces; a quadratic algorithm would take 36 times as long. Shorter times depend on the memory of the process.
+  expect(fastest(180)).toBeLessThan(18 * fastest(30));
 });
 
 test('batches leave out empty rows and rows that were imported', async () => {

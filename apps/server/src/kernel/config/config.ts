@@ -119,6 +119,7 @@ const Environment = z.object({
   HOST: z.preprocess(emptyToUndefined, z.string().default('0.0.0.0')),
   PUBLIC_URL: optional(webAddress),
   DATA_DIR: z.preprocess(emptyToUndefined, z.string().default('./data')),
+  MAP_ARCHIVES_DIR: optional(z.string()),
   DATABASE_URL: optional(databaseAddress),
   ADMIN_EMAIL: optional(z.email({ error: 'must be an e-mail address' })),
   ADMIN_PASSWORD: optional(
@@ -212,6 +213,8 @@ export interface Config {
   publicUrl: string | undefined;
   /** Absolute path of the directory for database, pictures and keys. */
   dataDir: string;
+  /** Absolute path of the directory with map archives that administrators may add. */
+  mapArchivesDir: string;
   /** S3 bucket for files; undefined: they are in the data directory. */
   bucket: S3Settings | undefined;
   services: ServiceSettings;
@@ -323,6 +326,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     host: env.HOST,
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
     dataDir: path.resolve(env.DATA_DIR),
+    mapArchivesDir: path.resolve(env.MAP_ARCHIVES_DIR ?? path.join(env.DATA_DIR, 'map-archives')),
     bucket: s3SettingsOrThrow(readS3Settings(env)),
     services: readServiceSettings(env),
     databaseUrl: env.DATABASE_URL,

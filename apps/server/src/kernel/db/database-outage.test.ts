@@ -185,12 +185,18 @@ test('answers 503 while the database is unreachable, and requests and jobs conti
     },
   });
   expect([token.statusCode, token.headers['retry-after']]).toEqual([503, '5']);
-  // The web client is served all the same.
-  expect((await app.fastify.inject('/views/map')).statusCode).toBe(200);
+  // The web client is served all the same, with the status that says so to programs.
+  const page = await app.fastify.inject('/views/map');
+  expect([page.statusCode, page.headers['retry-after'], page.headers['content-type']]).toEqual([
+    503,
+    '5',
+    'text/html; charset=utf-8',
+  ]);
 
   await allowConnections(true);
   expect((await report('While it is gone')).status).toBe(200);
   expect((await app.fastify.inject('/health/ready')).statusCode).toBe(200);
+  expect((await app.fastify.inject('/views/map')).statusCode).toBe(200);
   await app.jobs.runPending();
   expect(done).toEqual([7]);
 });

@@ -28,6 +28,20 @@ export async function readPage<DB, TB extends keyof DB, Row>(
   return { results, total };
 }
 
+/**
+ * A page whose rows each have the total. An empty page beyond the end has no row with it, so the first one is read then.
+ * @param readRows the rows of a part of the list
+ */
+export async function readPageOfTotals<Row extends { total: number }>(
+  readRows: (window: { limit: number; offset: number }) => Promise<Row[]>,
+  window: { limit: number; offset: number },
+): Promise<Page<Row>> {
+  const results = await readRows(window);
+  const isBeyondEnd = results.length === 0 && window.offset > 0;
+  const [first] = isBeyondEnd ? await readRows({ limit: 1, offset: 0 }) : results;
+  return { results, total: first?.total ?? 0 };
+}
+
 /** The page of a list that is in memory. */
 export const slicePage = <Row>(rows: readonly Row[], { limit, offset = 0 }: PageWindow): Page<Row> => ({
   results: rows.slice(offset, limit ? offset + limit : undefined),

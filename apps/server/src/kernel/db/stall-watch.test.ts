@@ -109,6 +109,8 @@ test('while the database is frozen every address answers within five seconds, an
   const statuses = new Map(answers.map(({ url, status }) => [url, status]));
   expect([...new Set(statuses.values())].filter((status) => status >= 500)).toEqual([503]);
   expect([statuses.get('/api/v3/posts'), statuses.get('/metrics')]).toEqual([503, 200]);
+  // Pages, too: their body is the web client, which says it and shows what is stored on the device.
+  for (const page of ['/', '/views/map', '/posts/1']) expect([page, statuses.get(page)]).toEqual([page, 503]);
   for (const { response } of answers.filter(({ status }) => status === 503))
     expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
 

@@ -35,9 +35,10 @@ export function withDeferredRemoval(store: FileStore, { db, jobs }: { db: Db; jo
         throw error;
       }
     },
-    read: (name) => store.read(name),
+    read: (name, range) => store.read(name, range),
     size: (name) => store.size(name),
     list: () => store.list(),
+    listOlderThan: (minAgeSeconds) => store.listOlderThan(minAgeSeconds),
     removeUnfinished: (minAgeSeconds) => store.removeUnfinished(minAgeSeconds),
     ping: () => store.ping(),
     checkAccess: () => store.checkAccess(),

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createReadStream, type ReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { FileStore } from './file-store.ts';
+import type { ByteRange, FileStore } from './file-store.ts';
 
 /** Holds files until they are complete. The dot keeps it from being served. */
 const unfinishedDirectory = '.unfinished';
@@ -72,8 +72,8 @@ export class DirectoryFileStore implements FileStore {
     }
   }
 
-  read(name: string): ReadStream {
-    return createReadStream(this.#path(name), { highWaterMark: 128 * 1024 });
+  read(name: string, range?: ByteRange): ReadStream {
+    return createReadStream(this.#path(name), { highWaterMark: 128 * 1024, ...range });
   }
 
   async size(name: string): Promise<number | undefined> {
@@ -97,6 +97,13 @@ export class DirectoryFileStore implements FileStore {
       if (entry.name === unfinishedDirectory) continue;
       if (entry.isDirectory()) yield* this.list(name);
       else if (entry.isFile()) yield name;
+    }
+  }
+
+  async *listOlderThan(minAgeSeconds: number): AsyncGenerator<string> {
+    for await (const name of this.list()) {
+      const stats = await stat(this.#path(name)).catch(() => undefined);
+      if (stats && Date.now() - stats.mtimeMs > minAgeSeconds * 1000) yield name;
     }
   }
 

@@ -4,6 +4,18 @@
  */
 import type { Readable } from 'node:stream';
 
+/**
+ * Folder for files that are too large for backups and can be had again from where they came. The dot keeps them from being served at
+ * `/storage`.
+ */
+export const folderWithoutBackup = '.without-backup';
+
+/** Positions of the first and the last byte. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
 /** A store of files by name. */
 export interface FileStore {
   readonly kind: 'directory' | 'bucket';
@@ -13,12 +25,17 @@ export interface FileStore {
    * @param content bytes, or a stream of chunks
    */
   write(name: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<void>;
-  /** Streams a file. The stream fails with the code `ENOENT` when there is none. */
-  read(name: string): Readable;
+  /**
+   * Streams a file. The stream fails with the code `ENOENT` when there is none.
+   * @param range within the file; all of it by default
+   */
+  read(name: string, range?: ByteRange): Readable;
   /** Size in bytes; undefined when there is no such file. */
   size(name: string): Promise<number | undefined>;
   /** The names of all files, unordered; files added or removed meanwhile may be missing or included. */
   list(): AsyncGenerator<string>;
+  /** The names of the files that were written more than so many seconds ago, also of test files; otherwise as `list`. */
+  listOlderThan(minAgeSeconds: number): AsyncGenerator<string>;
   /** Removes partial files of killed processes. @param minAgeSeconds younger ones may still be in progress */
   removeUnfinished(minAgeSeconds: number): Promise<void>;
   /** Removes a file; does nothing when there is none. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { S3Settings } from '../config/s3-settings.ts';
-import type { FileStore } from './file-store.ts';
+import type { ByteRange, FileStore } from './file-store.ts';
 import { FileStoreError } from './file-store-error.ts';
 import { errorCodeIn, readXml, S3Client, type S3ClientOptions, type S3Response } from './s3-client.ts';
 
@@ -37,9 +37,9 @@ async function* splitIntoParts(content: Uint8Array | AsyncIterable<Uint8Array>):
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** A download that has started: its response, first byte, and last byte if a range was requested. */
+/** First byte of a download, last byte if a range was requested, and the response if it has started. */
 interface PartialDownload {
-  response: S3Response;
+  response?: S3Response;
   firstByte: number;
   lastByte: string;
 }
@@ -51,6 +51,14 @@ interface XmlEntry {
   Key?: unknown;
   UploadId?: unknown;
   Initiated?: unknown;
+  LastModified?: unknown;
+}
+
+/** A file in a list of the bucket. */
+interface ListedFile {
+  name: string;
+  /** Milliseconds since 1970. */
+  written: number;
 }
 
 /** A file store in a bucket. */
@@ -144,13 +152,14 @@ export class S3FileStore implements FileStore {
     await body.dump();
   }
 
-  read(name: string): Readable {
-    return toReadable(this.#readResuming(this.#key(name)));
+  read(name: string, range?: ByteRange): Readable {
+    const part = range && { firstByte: range.start, lastByte: String(range.end) };
+    return toReadable(this.#readResuming(this.#key(name), part));
   }
 
   /**
    * Reads a file and resumes after a broken connection, as long as it is the same file.
-   * @param download a download that has started
+   * @param download a range, or a download that has started
    */
   async *#readResuming(key: string, download?: PartialDownload): AsyncGenerator<Buffer> {
     let position = download?.firstByte ?? 0;
@@ -231,7 +240,11 @@ export class S3FileStore implements FileStore {
   }
 
   /** Lists one page of keys. @param isPing without retries, and also while the store is known to be unresponsive */
-  async #listPage(token: string, maxKeys: number, isPing = false): Promise<{ keys: string[]; next: string }> {
+  async #listPage(
+    token: string,
+    maxKeys: number,
+    isPing = false,
+  ): Promise<{ files: ListedFile[]; next: string }> {
     const response = await this.#client.send('GET', '', {
       query: {
         'list-type': '2',
@@ -247,18 +260,29 @@ export class S3FileStore implements FileStore {
       throw new FileStoreError('GET', { reason: 'invalid list' });
     const { Contents, IsTruncated, NextContinuationToken } = page as Record<string, unknown>;
     const entries = (Contents ?? []) as XmlEntry[];
-    const keys = entries.map(({ Key }) => decodeURIComponent(asText(Key).replaceAll('+', ' ')));
-    return { keys, next: IsTruncated === 'true' ? asText(NextContinuationToken) : '' };
+    const files = entries.map(({ Key, LastModified }) => ({
+      name: decodeURIComponent(asText(Key).replaceAll('+', ' ')).slice(this.#prefix.length),
+      written: Date.parse(asText(LastModified)),
+    }));
+    return { files, next: IsTruncated === 'true' ? asText(NextContinuationToken) : '' };
+  }
+
+  async *#listFiles(): AsyncGenerator<ListedFile> {
+    let token = '';
+    do {
+      const { files, next } = await this.#listPage(token, 1000);
+      for (const file of files) if (file.name !== '') yield file;
+      token = next;
+    } while (token !== '');
   }
 
   async *list(): AsyncGenerator<string> {
-    let token = '';
-    do {
-      const { keys, next } = await this.#listPage(token, 1000);
-      const names = keys.map((key) => key.slice(this.#prefix.length));
-      for (const name of names) if (name !== '' && !name.startsWith(probePrefix)) yield name;
-      token = next;
-    } while (token !== '');
+    for await (const { name } of this.#listFiles()) if (!name.startsWith(probePrefix)) yield name;
+  }
+
+  async *listOlderThan(minAgeSeconds: number): AsyncGenerator<string> {
+    for await (const { name, written } of this.#listFiles())
+      if (Date.now() - written > minAgeSeconds * 1000) yield name;
   }
 
   async removeUnfinished(minAgeSeconds: number): Promise<void> {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { storagePath } from '../http/api-format.ts';
+import { matchesEtag } from '../http/byte-range.ts';
 import { DirectoryFileStore } from './directory-file-store.ts';
 import type { FileStore } from './file-store.ts';
 import type { FileUrlSigner } from './file-url-signer.ts';
@@ -69,7 +70,7 @@ function isNotModified(request: FastifyRequest, etag: string | null): boolean {
   if (ifRange !== undefined && ifRange !== etag) delete headers.range;
   for (const name of conditionalHeaders) delete headers[name];
   if (ifNoneMatch === undefined || etag === null) return false;
-  return ifNoneMatch.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
+  return matchesEtag(ifNoneMatch, etag);
 }
 
 async function serveDirectory(

@@ -89,12 +89,15 @@ export function handleFrameworkError(_error: Error, _request: FastifyRequest, re
 const isTurnedAway = (error: unknown) =>
   error instanceof Problem && (error.code === 'server.busy' || error.code === 'server.exporting');
 
+const toMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /** Answers every error in the format of the API and logs those that are the fault of the server. */
 export function installErrorHandler(app: FastifyInstance, metrics: ProcessMetrics): void {
   app.setErrorHandler((error, request, reply) => {
     const { status, envelope, retryAfterSeconds } = toErrorResponse(error);
     const outage = outageOf(error);
-    if (outage) request.log.warn({ err: error }, `request turned away: ${outage}`);
+    // Told in words: the cause lies outside the program, and a stack for each request would fill what is left of a disk.
+    if (outage) request.log.warn(`request turned away: ${outage}: ${toMessage(error)}`);
     else if (isTurnedAway(error)) {
       metrics.markTurnedAway(request);
       metrics.countRejection('pressure');

@@ -19,10 +19,12 @@ export class BinaryResponse {
 export class StreamedResponse {
   readonly source: Readable;
   readonly headers: Readonly<Record<string, string>>;
+  readonly status: number;
 
-  constructor(source: Readable, headers: Readonly<Record<string, string>>) {
+  constructor(source: Readable, headers: Readonly<Record<string, string>>, status = 200) {
     this.source = source;
     this.headers = headers;
+    this.status = status;
   }
 }
 

@@ -53,6 +53,8 @@ declare module 'fastify' {
 
 /** The request as it was received, for checking signatures. */
 export interface RawRequest {
+  /** `HEAD` for a `HEAD` request, which a `GET` endpoint answers too. */
+  method: string;
   /** Path and query. */
   path: string;
   /** The JSON body as text; empty for any other body. */
@@ -136,6 +138,11 @@ export interface MountContext extends Authorization {
   requestRate: RequestRate;
   /** Parse every response with its schema and fail when it does not match: for tests. */
   validateResponses: boolean;
+  /**
+   * Records that a response contained hidden authors or contacts of this many posts and messages.
+   * @param userId account of the caller
+   */
+  recordPersonalDataReads: (userId: number, count: number) => Promise<void>;
   /** Every endpoint that is mounted already. */
   endpoints: Endpoint[];
 }
@@ -152,6 +159,7 @@ function readIdempotencyKey(endpoint: Endpoint, request: FastifyRequest): string
 
 /** A header that was sent more than once makes a signature ambiguous: it counts as absent. */
 const toRawRequest = (request: FastifyRequest): RawRequest => ({
+  method: request.method,
   path: request.raw.url ?? '',
   body: request.rawBody,
   header(name) {
@@ -332,6 +340,9 @@ function mountRoute<E extends Endpoint, P>(
           caller: buildCaller(mount, request),
         });
         const response = inputError ? await refuseInvalidInput(handling, inputError) : await handling;
+        const { id, personalDataReads } = authorized.viewer;
+        if (id !== null && personalDataReads > 0)
+          txHooks.onCommit(() => mount.recordPersonalDataReads(id, personalDataReads));
         // Before the commit, so that a write whose response cannot be serialized is not carried out.
         const result = endpoint.kind === 'writes' ? serializeResponse(response, responseSchema) : response;
         txHooks.isCommitting = true;
@@ -353,9 +364,10 @@ function mountRoute<E extends Endpoint, P>(
       throw error;
     }
     await txHooks.run(true, logError);
-    if (response instanceof BinaryResponse) return sendBinaryResponse(request, reply, response);
-    if (response instanceof StreamedResponse) return reply.headers(response.headers).send(response.source);
     const result = response instanceof DeferredResponse ? await response.produce() : response;
+    if (result instanceof BinaryResponse) return sendBinaryResponse(request, reply, result);
+    if (result instanceof StreamedResponse)
+      return reply.code(result.status).headers(result.headers).send(result.source);
     return sendJson(reply, result, responseSchema);
   };
   mount.app.route({

@@ -15,6 +15,8 @@ type Manifest = Record<string, Chunk>;
 
 /** Files to preload: paths from the server's root. */
 export interface ScreenPreloads {
+  /** Scripts that draw before the app is loaded. */
+  earlyScripts: string[];
   scripts: string[];
   styles: string[];
 }
@@ -26,9 +28,19 @@ interface Screen {
 }
 
 const screenChunkPattern = /^src\/routes\/(.+)\.tsx\?tsr-split=component$/;
-const noPreloads: ScreenPreloads = { scripts: [], styles: [] };
+/** The map's first picture, which the page loads by itself while the app is loading, and then the map. */
+const earlyMap = 'src/early-map.ts';
+const openingMap = 'src/blocks/map-canvas/opening/opening-map.tsx';
+/** The page without a path redirects there in the client. */
+const homePath = '/views/map';
+const noPreloads: ScreenPreloads = { earlyScripts: [], scripts: [], styles: [] };
 
-function preloadsOf(manifest: Manifest, keys: readonly string[]): ScreenPreloads {
+/** @param earlyKeys chunks that draw before the app is loaded @param keys further chunks of the screen */
+function preloadsOf(
+  manifest: Manifest,
+  earlyKeys: readonly string[],
+  keys: readonly string[],
+): ScreenPreloads {
   const scripts = new Set<string>();
   const styles = new Set<string>();
   const walk = (key: string) => {
@@ -38,8 +50,10 @@ function preloadsOf(manifest: Manifest, keys: readonly string[]): ScreenPreloads
     for (const imported of chunk.imports ?? []) walk(imported);
     for (const style of chunk.css ?? []) styles.add(`/${style}`);
   };
+  for (const key of earlyKeys) walk(key);
+  const earlyScripts = [...scripts];
   for (const key of keys) walk(key);
-  return { scripts: [...scripts], styles: [...styles] };
+  return { earlyScripts, scripts: [...scripts].slice(earlyScripts.length), styles: [...styles] };
 }
 
 /** `_map.posts.create.$surveyId` matches `/posts/create/7`; a part that ends in `_` is outside the layout of that name. */
@@ -63,11 +77,14 @@ function screensOf(manifest: Manifest): Screen[] {
     // A layout is no screen, and the catch-all route needs no preload.
     if (parts.at(-1)?.startsWith('_') || name === '$') return [];
     const layouts = parts.map((_, index) => keys.get(parts.slice(0, index).join('.')) ?? '').filter(Boolean);
+    const isMap = parts[0] === '_map' && parts.at(-1) === 'map';
     return [
       {
         pattern: patternOf(parts),
         parameters: parts.filter((part) => part.startsWith('$')).length,
-        preloads: preloadsOf(manifest, [...layouts, key]),
+        preloads: isMap
+          ? preloadsOf(manifest, [earlyMap], [openingMap, ...layouts, key])
+          : preloadsOf(manifest, [], [...layouts, key]),
       },
     ];
   });
@@ -83,5 +100,8 @@ function screensOf(manifest: Manifest): Screen[] {
 export function screenPreloads(dist: string): (pathname: string) => ScreenPreloads {
   const file = path.join(dist, '.vite', 'manifest.json');
   const screens = existsSync(file) ? screensOf(JSON.parse(readFileSync(file, 'utf8')) as Manifest) : [];
-  return (pathname) => screens.find(({ pattern }) => pattern.test(pathname))?.preloads ?? noPreloads;
+  return (pathname) => {
+    const screenPath = pathname === '/' ? homePath : pathname;
+    return screens.find(({ pattern }) => pattern.test(screenPath))?.preloads ?? noPreloads;
+  };
 }

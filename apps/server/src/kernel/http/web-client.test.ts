@@ -153,6 +153,9 @@ test('the page preloads the files of its screen and its layouts, and no others',
     [screen('_map.posts.create.index')]: { file: 'assets/choose.js' },
     [screen('_map/_data/posts.$postId')]: { file: 'assets/post.js', css: ['assets/post.css'] },
     [screen('_map/_data/posts.$postId_.edit')]: { file: 'assets/edit.js' },
+    [screen('_map/views.map')]: { file: 'assets/views-map.js' },
+    'src/early-map.ts': { file: 'assets/early-map.js', imports: ['_start'] },
+    'src/blocks/map-canvas/opening/opening-map.tsx': { file: 'assets/opening.js', imports: ['_start'] },
     [screen('settings')]: { file: 'assets/settings.js' },
     [screen('settings/surveys/index')]: { file: 'assets/surveys.js' },
     [screen('$')]: { file: 'assets/nowhere.js' },
@@ -182,7 +185,16 @@ test('the page preloads the files of its screen and its layouts, and no others',
   // This screen is outside the layout of the post.
   expect(await preloadsAt('/posts/7/edit')).toEqual(['shared.css', 'map.js', 'shared.js', 'edit.js']);
   expect(await preloadsAt('/settings/surveys')).toEqual(['settings.js', 'surveys.js']);
-  for (const url of ['/', '/index.html', '/nowhere', '/posts/7/edit/more', '/posts//edit'])
+  for (const url of ['/', '/views/map'])
+    expect(await preloadsAt(url), url).toEqual([
+      'early-map.js',
+      'shared.css',
+      'opening.js',
+      'map.js',
+      'shared.js',
+      'views-map.js',
+    ]);
+  for (const url of ['/index.html', '/nowhere', '/posts/7/edit/more', '/posts//edit'])
     expect(await preloadsAt(url), url).toEqual([]);
   await app.close();
   await rm(dist, { recursive: true });

@@ -7,6 +7,7 @@ import fastifyStatic from '@fastify/static';
 import { defaultPageSettings, type PageSettings } from '@waypost/contract/settings/page-settings';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PageScript } from '../config/service-settings.ts';
+import { outageOf } from '../outage.ts';
 import { type ScreenPreloads, screenPreloads } from './screen-preloads.ts';
 
 declare module 'fastify' {
@@ -163,6 +164,9 @@ interface WebClientOptions {
   preview?: ((request: FastifyRequest) => Promise<{ preview: PagePreview; baseUrl: string }>) | undefined;
 }
 
+/** Seconds after which a page may be requested again while the database is gone. */
+const retryAfterSeconds = 5;
+
 /** For deployments without a picture of their own. */
 const defaultPreviewImage = '/icon-512.png';
 
@@ -200,11 +204,15 @@ function insertPreview(html: string, preview: PagePreview, url: string, baseUrl:
     .replace('</head>', () => `  ${tags}\n  </head>`);
 }
 
-/** Puts preload links for the files of the screen into the head, except for those that the page names already. */
-function insertPreloads(html: string, { scripts, styles }: ScreenPreloads): string {
+/**
+ * Puts preload links for the files of the screen into the head, except for those that the page names already. Scripts of the app have a low
+ * priority: on a slow connection the first API requests and the map's first picture must not wait for them.
+ */
+function insertPreloads(html: string, { earlyScripts, scripts, styles }: ScreenPreloads): string {
   const links = [
+    ...earlyScripts.map((href) => ({ href, attributes: 'rel="modulepreload"' })),
     ...styles.map((href) => ({ href, attributes: 'rel="preload" as="style"' })),
-    ...scripts.map((href) => ({ href, attributes: 'rel="modulepreload"' })),
+    ...scripts.map((href) => ({ href, attributes: 'rel="modulepreload" fetchpriority="low"' })),
   ].filter(({ href }) => !html.includes(`"${href}"`));
   const tags = links
     .map(({ href, attributes }) => `  <link ${attributes} crossorigin href="${href}" />\n  `)
@@ -281,8 +289,10 @@ export async function serveWebClient(
       const linkPreview = await preview?.(request);
       if (linkPreview) page = insertPreview(page, linkPreview.preview, request.url, linkPreview.baseUrl);
     } catch (error) {
-      // A page without a preview is better than none.
-      request.log.warn({ err: error }, 'the link preview could not be read');
+      // A page without a preview is better than none. While the database is gone, programs learn it from the status; the page
+      // itself says it, and shows what is stored on the device.
+      if (outageOf(error) === 'server.no-database') reply.code(503).header('retry-after', retryAfterSeconds);
+      else request.log.warn({ err: error }, 'the link preview could not be read');
     }
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
   };

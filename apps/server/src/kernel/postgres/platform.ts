@@ -69,6 +69,8 @@ function currentPlatform(): PlatformInfo {
 function hasGlibc(): boolean {
   const report = process.report as typeof process.report & { excludeNetwork?: boolean };
   report.excludeNetwork = true; // otherwise the report may look up host names, which takes seconds
-  const { header } = report.getReport() as { header: { glibcVersionRuntime?: string } };
+  // The report holds the stack of an error. To format one, Node would read the source map of the whole server, and keep it in memory.
+  const error = Object.assign(new Error(), { stack: '' });
+  const { header } = report.getReport(error) as { header: { glibcVersionRuntime?: string } };
   return header.glibcVersionRuntime !== undefined;
 }

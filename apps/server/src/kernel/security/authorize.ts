@@ -1,5 +1,6 @@
 /** Authentication and authorization: the first queries of every request, sent at the same time. */
 import type { Endpoint } from '@waypost/contract/common/endpoint';
+import { personalDataOnRequest } from '@waypost/contract/common/media-types';
 import type { FastifyRequest } from 'fastify';
 import type { Tx } from '../db/database.ts';
 import { Problem } from '../http/problem.ts';
@@ -27,6 +28,9 @@ async function authenticateViewer(
   return viewer;
 }
 
+const asksForNoPersonalData = ({ headers }: FastifyRequest): boolean =>
+  headers.accept?.replaceAll(' ', '').includes(personalDataOnRequest) ?? false;
+
 /** Identifies the viewer and checks access to an endpoint. @throws Problem 401, 403 or 503 */
 export async function authorize(
   authorization: Authorization,
@@ -41,5 +45,7 @@ export async function authorize(
   if (deploymentState.isUnderMaintenance) throw new Problem('server.maintenance');
   const viewer = await pendingViewer;
   requireEndpointAccess(deploymentState, viewer, endpoint);
-  return { viewer: viewer.limitedTo(deploymentState.lastVisiblePostId), deploymentState };
+  const withholdsPersonalData = deploymentState.needsPersonalDataReason || asksForNoPersonalData(request);
+  const visible = viewer.limitedTo(deploymentState.lastVisiblePostId);
+  return { viewer: withholdsPersonalData ? visible.withoutPersonalData : visible, deploymentState };
 }

@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify';
 import { Batcher } from '../batching/batcher.ts';
 import { type Db, inTransaction, type Tx } from '../db/database.ts';
 import { Problem } from '../http/problem.ts';
-import type { Viewer } from './viewer.ts';
 
 const bearerPattern = /^Bearer +([\w~+/.-]+=*)$/i;
 
@@ -19,18 +18,19 @@ export function readBearerToken(request: FastifyRequest): string | undefined {
   return token;
 }
 
-/** Finds the accounts of tokens before the transaction of a request; concurrent lookups share one query transaction. */
+/** Finds the accounts of tokens before the transaction of a request; concurrent lookups share one query. */
 export class TokenLookup {
   readonly #batcher: Batcher<string, number | null | undefined>;
 
-  constructor(db: Db, authenticate: (tx: Tx, token: string) => Promise<Viewer | undefined>) {
-    this.#batcher = new Batcher((tokens) =>
-      inTransaction(db, 'reads', async (tx) => {
-        const accountByToken = new Map<string, number | null | undefined>();
-        for (const token of new Set(tokens)) accountByToken.set(token, (await authenticate(tx, token))?.id);
-        return tokens.map((token) => accountByToken.get(token));
-      }),
-    );
+  /** @param findAccounts the account by token; null for the token of a visitor, no entry for an unknown one */
+  constructor(
+    db: Db,
+    findAccounts: (tx: Tx, tokens: readonly string[]) => Promise<ReadonlyMap<string, number | null>>,
+  ) {
+    this.#batcher = new Batcher(async (tokens) => {
+      const accounts = await inTransaction(db, 'reads', (tx) => findAccounts(tx, [...new Set(tokens)]));
+      return tokens.map((token) => accounts.get(token));
+    });
   }
 
   /** Number of lookups that wait for the next batch. */

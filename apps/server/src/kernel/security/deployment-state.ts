@@ -13,6 +13,8 @@ export interface DeploymentState {
   isTrialOver: boolean;
   /** The newest post that a trial shows; null when all are shown. */
   lastVisiblePostId: number | null;
+  /** The team has to give a reason before it sees hidden authors and contacts. */
+  needsPersonalDataReason: boolean;
   /** Features that are switched off: their endpoints are refused. */
   disabledFeatures: ReadonlySet<EndpointFeature>;
 }

@@ -23,6 +23,7 @@ const endpointsOpenWhenClosed: ReadonlySet<string> = new Set([
   'openReceipt',
   'readReceiptReport',
   'correctReceiptReport',
+  'changeReceiptConsent',
   'withdrawReceiptReport',
   'answerWithReceipt',
   'unsubscribe',

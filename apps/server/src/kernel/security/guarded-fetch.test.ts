@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { GuardedFetch, GuardedFetchError, parseNetwork } from './guarded-fetch.ts';
 
@@ -25,6 +26,14 @@ async function answer(request: IncomingMessage, reply: ServerResponse): Promise<
   const to = new URL(url ?? '', 'http://x').searchParams.get('to');
   const status = Number(new URL(url ?? '', 'http://x').searchParams.get('status') ?? 200);
   if (url?.startsWith('/slow')) return;
+  if (url?.startsWith('/drops')) {
+    for (let at = 0; at < 100 && !reply.destroyed; at++) {
+      reply.write('x'.repeat(Number(/\d+/.exec(url)?.[0])));
+      await wait(20);
+    }
+    reply.end();
+    return;
+  }
   if (url?.startsWith('/large')) {
     reply.end('x'.repeat(10_000));
     return;
@@ -161,4 +170,21 @@ test('distinguishes slow, too large and missing responses', async () => {
   const stopped = openFetch.fetch(`${at}/slow`, { signal: stop.signal });
   stop.abort(new Error('cancelled'));
   await expect(stopped).rejects.toThrow('cancelled');
+});
+
+test('a download ends when it sends nothing, or too little, and goes on while its reader is busy', async () => {
+  const options = { timeoutMs: 300, minBytes: 1000, signal: new AbortController().signal };
+  const load = async (route: string, pauseMs = 0) => {
+    let size = 0;
+    const { body } = await openFetch.download(`http://127.0.0.1:${port}${route}`, options);
+    for await (const chunk of body) {
+      size += chunk.length;
+      if (pauseMs > 0) await wait(pauseMs);
+    }
+    return size;
+  };
+  expect(await codeOf(load('/slow'))).toBe('timeout');
+  expect(await codeOf(load('/drops-1'))).toBe('timeout');
+  expect(await load('/drops-500')).toBe(50_000);
+  expect(await load('/large', 700)).toBe(10_000);
 });

@@ -9,23 +9,15 @@ import type { LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
-import { Agent, type Dispatcher, errors, request } from 'undici';
+import { Agent, type Dispatcher, request } from 'undici';
+import {
+  AddressRefusedError,
+  GuardedFetchError,
+  isAddressRefused,
+  toGuardedFetchError,
+} from './guarded-fetch-error.ts';
 
-/**
- * `address`: the URL is invalid or not allowed. `unreachable`: no server answers. `timeout`: it took too long. `size`: the
- * response is too large. `redirect`: a redirect that is not allowed.
- */
-export type GuardedFetchErrorCode = 'address' | 'unreachable' | 'timeout' | 'size' | 'redirect';
-
-/** A failed request. Its message has no part of the URL, so that it may be logged and shown. */
-export class GuardedFetchError extends Error {
-  readonly code: GuardedFetchErrorCode;
-
-  constructor(code: GuardedFetchErrorCode, options?: ErrorOptions) {
-    super(`guarded fetch: ${code}`, options);
-    this.code = code;
-  }
-}
+export { GuardedFetchError };
 
 /** Options of a request. */
 export interface GuardedRequest {
@@ -49,6 +41,11 @@ export interface GuardedResponse {
   body: Buffer;
   /** The final URL after redirects. */
   url: string;
+}
+
+/** A download that has begun; leaving the loop over its body closes the connection. */
+export interface GuardedDownload extends Omit<GuardedResponse, 'body'> {
+  body: AsyncGenerator<Buffer>;
 }
 
 type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
@@ -87,8 +84,6 @@ const credentialHeaders = new Set(['authorization', 'cookie', 'x-ckan-api-key', 
 const addressCheckTimeoutMs = 2000;
 
 const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status);
-
-class AddressRefusedError extends Error {}
 
 /** Sends requests to public or allowed addresses. */
 export class GuardedFetch {
@@ -200,20 +195,50 @@ export class GuardedFetch {
     const timer = AbortSignal.timeout(timeoutMs);
     const combinedSignal = signal ? AbortSignal.any([timer, signal]) : timer;
     try {
-      return await this.#follow(this.#checkUrl(url), options, maxRedirects, combinedSignal);
+      const { body, ...response } = await this.#open(
+        this.#checkUrl(url),
+        options,
+        maxRedirects,
+        combinedSignal,
+      );
+      return { ...response, body: await readUpTo(body, options.maxBytes ?? 1_048_576) };
     } catch (error) {
       signal?.throwIfAborted();
       throw timer.aborted ? new GuardedFetchError('timeout', { cause: error }) : toGuardedFetchError(error);
     }
   }
 
-  async #follow(
+  /**
+   * Opens a download, which may take any time and be of any size: the caller counts its bytes.
+   * @param options `timeoutMs` limits how long the server may send nothing, and in that time of waiting it must send `minBytes`
+   * @throws GuardedFetchError; not for an HTTP error status. Reading the body throws the same errors.
+   */
+  async download(
+    url: string,
+    options: Pick<GuardedRequest, 'maxRedirects'> & {
+      timeoutMs: number;
+      minBytes: number;
+      signal: AbortSignal;
+    },
+  ): Promise<GuardedDownload> {
+    const { maxRedirects = 0, signal } = options;
+    const { body, ...response } = await this.#open(this.#checkUrl(url), options, maxRedirects, signal).catch(
+      (error: unknown) => {
+        signal.throwIfAborted();
+        throw toGuardedFetchError(error);
+      },
+    );
+    return { ...response, body: readChunks(body, options) };
+  }
+
+  /** Sends a request and follows redirects. */
+  async #open(
     url: URL,
     options: GuardedRequest,
     redirectsLeft: number,
     signal: AbortSignal,
-  ): Promise<GuardedResponse> {
-    const { method = 'GET', headers = {}, body, timeoutMs = 10_000, maxBytes = 1_048_576 } = options;
+  ): Promise<Omit<GuardedResponse, 'body'> & { body: Dispatcher.ResponseData['body'] }> {
+    const { method = 'GET', headers = {}, body, timeoutMs = 10_000 } = options;
     const response = await request(url, {
       dispatcher: this.#agent,
       method,
@@ -226,14 +251,9 @@ export class GuardedFetch {
     const { statusCode: status, headers: responseHeaders } = response;
     const location = responseHeaders['location'];
     if (redirectsLeft === 0 || !isRedirect(status) || typeof location !== 'string')
-      return {
-        status,
-        headers: responseHeaders,
-        body: await readUpTo(response.body, maxBytes),
-        url: url.href,
-      };
+      return { status, headers: responseHeaders, body: response.body, url: url.href };
     await response.body.dump();
-    return this.#follow(...this.#nextRequest(url, location, status, options), redirectsLeft - 1, signal);
+    return this.#open(...this.#nextRequest(url, location, status, options), redirectsLeft - 1, signal);
   }
 
   /** The request that a redirect leads to. Credentials and bodies are not sent to another origin. */
@@ -256,6 +276,33 @@ export class GuardedFetch {
   }
 }
 
+async function* readChunks(
+  body: Dispatcher.ResponseData['body'],
+  { signal, timeoutMs, minBytes }: { signal: AbortSignal; timeoutMs: number; minBytes: number },
+): AsyncGenerator<Buffer> {
+  try {
+    // The time in which the reader of the chunks is busy does not count.
+    let waitedMs = 0;
+    let size = 0;
+    let waitsSince = performance.now();
+    for await (const chunk of body) {
+      const bytes = chunk as Buffer;
+      size += bytes.length;
+      waitedMs += performance.now() - waitsSince;
+      if (waitedMs > timeoutMs) {
+        if (size < minBytes) throw new GuardedFetchError('timeout');
+        waitedMs = 0;
+        size = 0;
+      }
+      yield bytes;
+      waitsSince = performance.now();
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw toGuardedFetchError(error);
+  }
+}
+
 async function readUpTo(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -267,21 +314,4 @@ async function readUpTo(body: Dispatcher.ResponseData['body'], maxBytes: number)
     chunks.push(bytes);
   }
   return Buffer.concat(chunks);
-}
-
-/** Errors are wrapped by the lookup, the connection, or several addresses. */
-function isAddressRefused(error: unknown): boolean {
-  if (error instanceof AddressRefusedError) return true;
-  if (error instanceof AggregateError) return error.errors.some(isAddressRefused);
-  return error instanceof Error && error.cause !== undefined && isAddressRefused(error.cause);
-}
-
-function toGuardedFetchError(error: unknown): GuardedFetchError {
-  if (error instanceof GuardedFetchError) return error;
-  if (isAddressRefused(error)) return new GuardedFetchError('address');
-  const isSlow =
-    error instanceof errors.ConnectTimeoutError ||
-    error instanceof errors.HeadersTimeoutError ||
-    error instanceof errors.BodyTimeoutError;
-  return new GuardedFetchError(isSlow ? 'timeout' : 'unreachable', { cause: error });
 }

@@ -20,6 +20,8 @@ export interface ViewerData {
   receiptPostId?: number | null;
   /** The newest post that a trial deployment shows; null or absent when all are shown. */
   lastVisiblePostId?: number | null;
+  /** Whether responses withhold hidden authors and contacts from callers who have the right to see them, too. */
+  isPersonalDataWithheld?: boolean;
 }
 
 const ownPostsPermission: Permission = 'Edit their own posts';
@@ -35,6 +37,8 @@ export class Viewer {
   readonly visitorTokenHash: Buffer | null;
   readonly receiptPostId: number | null;
   readonly lastVisiblePostId: number | null;
+  /** Posts and messages in the response whose hidden author or contact the viewer got without asking for it: for the audit log. */
+  personalDataReads = 0;
   readonly #data: ViewerData;
   readonly #permissions: ReadonlySet<string>;
   readonly #scopes: ReadonlySet<string>;
@@ -81,7 +85,27 @@ export class Viewer {
       permissions.toSorted((a, b) => a.localeCompare(b)),
       this.lastVisiblePostId,
       this.receiptPostId,
+      this.#isPersonalDataWithheld,
     ]);
+  }
+
+  get #isPersonalDataWithheld(): boolean {
+    return this.#data.isPersonalDataWithheld ?? false;
+  }
+
+  /** Whether the viewer may look at hidden authors and contacts (docs/decisions/0073). */
+  get mayViewPersonalData(): boolean {
+    return this.can('Manage Posts') && this.can('View personal data');
+  }
+
+  /** Whether responses to the viewer contain hidden authors and contacts. */
+  get seesPersonalData(): boolean {
+    return this.mayViewPersonalData && !this.#isPersonalDataWithheld;
+  }
+
+  /** The same viewer, for responses that withhold hidden authors and contacts. */
+  get withoutPersonalData(): Viewer {
+    return this.#isPersonalDataWithheld ? this : new Viewer({ ...this.#data, isPersonalDataWithheld: true });
   }
 
   /** The same viewer, who sees no post after this one. */

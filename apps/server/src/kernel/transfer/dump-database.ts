@@ -55,10 +55,19 @@ const photoDataTables = ['picture_facts'];
 /** What suggestions are learned from texts of reports. It is learned again from those that are restored. */
 const learnedTables = ['suggestion_models', 'suggestion_weights'];
 
+/** Names on maps that were made from an extract. Like the maps, they are made from it again. */
+const mapNameTables = ['map_names', 'map_name_keys', 'map_street_lines', 'map_house_numbers'];
+
 /** Tables whose rows are not copied, for each kind of copy. */
 export const excludedTables = {
   move: new Set(callerCountTables),
-  backup: new Set([...callerCountTables, ...senderHashTables, ...photoDataTables, ...learnedTables]),
+  backup: new Set([
+    ...callerCountTables,
+    ...senderHashTables,
+    ...photoDataTables,
+    ...learnedTables,
+    ...mapNameTables,
+  ]),
 } as const;
 
 const tablesQuery = `

@@ -15,6 +15,7 @@ begin
   update contacts set
     opted_out = coalesce(contacts.opted_out, old.opted_out),
     seen_message_id = greatest(contacts.seen_message_id, old.seen_message_id),
+    done_message_id = greatest(contacts.done_message_id, old.done_message_id),
     data_source = coalesce(contacts.data_source, old.data_source)
   from contacts as old where contacts.id = to_contact and old.id = from_contact;
 end

@@ -13,6 +13,8 @@ end
 $$;
 create trigger record_data_change after insert or update or delete on attributes for each statement execute function record_data_change();
 create trigger record_data_change after insert or update or delete on categories for each statement execute function record_data_change();
+create trigger record_data_change after insert or update or delete on area_sets for each statement execute function record_data_change();
+create trigger record_data_change after insert or update or delete on areas for each statement execute function record_data_change();
 create trigger record_data_change after insert or update or delete on post_assignments for each statement execute function record_data_change();
 create trigger record_data_change after insert or update or delete on post_categories for each statement execute function record_data_change();
 create trigger record_data_change after insert or update or delete on post_places for each statement execute function record_data_change();

@@ -19,10 +19,12 @@ begin
     insert into notification_events (post_id, is_new)
     select after.id,
       before.status <> after.status
+      or (before.public_from is not null and after.public_from is null)
       or (before.published_to <> '{}' and (after.published_to = '{}' or not after.published_to <@ before.published_to))
     from after join before on before.id = after.id
     where before.revision <> after.revision or before.status <> after.status
-      or before.published_to <> after.published_to;
+      or before.published_to <> after.published_to
+      or (after.status = 'published' and before.public_from is not null and after.public_from is null);
   end if;
   return null;
 end

@@ -46,7 +46,7 @@ begin
   insert into post_count_changes
   select 'everyone', id, coalesce(survey_id, 0), coalesce(source, 'web'), masked_cell,
     epoch_day(masked_created), epoch_day(masked_post_date), 1, masked_category_ids
-  from new_posts where status = 'published' and published_to = '{}'
+  from new_posts where status = 'published' and published_to = '{}' and public_from is null
   union all
   select status, id, coalesce(survey_id, 0), coalesce(source, 'web'), cell, epoch_day(created), epoch_day(post_date), 1,
     category_ids
@@ -62,7 +62,7 @@ begin
   insert into post_count_changes
   select 'everyone', id, coalesce(survey_id, 0), coalesce(source, 'web'), masked_cell,
     epoch_day(masked_created), epoch_day(masked_post_date), -1, masked_category_ids
-  from old_posts where status = 'published' and published_to = '{}'
+  from old_posts where status = 'published' and published_to = '{}' and public_from is null
   union all
   select status, id, coalesce(survey_id, 0), coalesce(source, 'web'), cell, epoch_day(created), epoch_day(post_date), -1,
     category_ids
@@ -82,7 +82,7 @@ begin
     select 'everyone' as visibility_class, id, coalesce(survey_id, 0) as survey_id, coalesce(source, 'web') as source,
       masked_cell as cell, epoch_day(masked_created) as created, epoch_day(masked_post_date) as post_date, delta,
       masked_category_ids as category_ids
-    from versions where status = 'published' and published_to = '{}'
+    from versions where status = 'published' and published_to = '{}' and public_from is null
     union all
     select status, id, coalesce(survey_id, 0), coalesce(source, 'web'), cell, epoch_day(created), epoch_day(post_date), delta,
       category_ids
@@ -151,7 +151,7 @@ begin
       coalesce(source, 'web') as source, masked_cell as cell,
       epoch_day(masked_created) as created, epoch_day(masked_post_date) as post_date,
       coalesce(masked_category_ids, '{}') as category_ids
-    from public.posts where status = 'published' and published_to = '{}'
+    from public.posts where status = 'published' and published_to = '{}' and public_from is null
     union all
     select status, id, coalesce(survey_id, 0), coalesce(source, 'web'), cell, epoch_day(created), epoch_day(post_date),
       coalesce(category_ids, '{}')

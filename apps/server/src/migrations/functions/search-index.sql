@@ -63,7 +63,7 @@ create function update_search_index(ids bigint[]) returns void language sql as $
 
   insert into post_search_index (post_id, status, is_public, public_tsv, full_tsv,
     survey_id, post_date, masked_post_date, cell, masked_cell)
-  select p.id, p.status, p.status = 'published' and p.published_to = '{}',
+  select p.id, p.status, p.status = 'published' and p.published_to = '{}' and p.public_from is null,
     build_search_vector(p.title, concat_ws(' ', p.content, answers.shown)),
     case when answers.hidden is not null
       then build_search_vector(p.title, concat_ws(' ', p.content, answers.shown, answers.hidden)) end,
@@ -104,3 +104,27 @@ create function update_search_index(ids bigint[]) returns void language sql as $
   order by word
   on conflict do nothing
 $$;
+
+-- Remembers the words of posts that were deleted, changed or unpublished, for the job that deletes those that no public
+-- post has any more (browse/search/remove-words.ts).
+create function record_removed_words() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' then
+    insert into removed_words (word)
+    select stored.word from search_vocabulary stored
+    where stored.word in (select unnest(tsvector_to_array(public_tsv)) from old_rows where is_public);
+  else
+    insert into removed_words (word)
+    select stored.word from search_vocabulary stored
+    where stored.word in (
+      select unnest(tsvector_to_array(old_rows.public_tsv)) from old_rows join new_rows using (post_id)
+      where old_rows.is_public and (not new_rows.is_public or old_rows.public_tsv <> new_rows.public_tsv));
+  end if;
+  return null;
+end
+$$;
+create trigger record_removed_words_on_delete after delete on post_search_index
+  referencing old table as old_rows for each statement execute function record_removed_words();
+create trigger record_removed_words_on_update after update on post_search_index
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function record_removed_words();

@@ -9,16 +9,17 @@ begin
     if tg_argv[0] = 'update' then
       insert into webhook_events (post_id, survey_id, event, was_public, is_public)
       select after.id, after.survey_id, 'update',
-        before.status = 'published' and before.published_to = '{}',
-        after.status = 'published' and after.published_to = '{}'
+        before.status = 'published' and before.published_to = '{}' and before.public_from is null,
+        after.status = 'published' and after.published_to = '{}' and after.public_from is null
       from after join before on before.id = after.id
       where before.revision <> after.revision or before.status <> after.status
-        or before.published_to <> after.published_to;
+        or before.published_to <> after.published_to 
+        or (after.status = 'published' and (before.public_from is null) <> (after.public_from is null));
     else
       insert into webhook_events (post_id, survey_id, event, was_public, is_public)
       select id, survey_id, tg_argv[0],
-        tg_argv[0] = 'delete' and status = 'published' and published_to = '{}',
-        tg_argv[0] = 'create' and status = 'published' and published_to = '{}'
+        tg_argv[0] = 'delete' and status = 'published' and published_to = '{}' and public_from is null,
+        tg_argv[0] = 'create' and status = 'published' and published_to = '{}' and public_from is null
       from touched;
     end if;
   end if;

@@ -44,4 +44,6 @@ export interface ExportJobs {
   created: Created;
   updated: Date | null;
   expires: Date | null;
+  /** Only posts whose sender agreed to sharing, where the survey asks. */
+  only_shared: Generated<boolean>;
 }

@@ -18,6 +18,11 @@ export interface SearchVocabulary {
   word: string;
 }
 
+/** A word that was removed from a public post, and may be in no other one. */
+export interface RemovedWords {
+  word: string;
+}
+
 /** A text that very many posts have; its id is the dimension that counts them. */
 export interface PrecomputedSearches {
   id: Generated<number>;

@@ -43,4 +43,8 @@ export interface ReceiptMessages {
   user_id: number | null;
   message: string;
   created: Created;
+  /** Somebody of the team has seen it; of no meaning for messages of the team. */
+  seen: Generated<boolean>;
+  /** It needs no reply; of no meaning for messages of the team. */
+  done: Generated<boolean>;
 }

@@ -28,6 +28,8 @@ export interface Users {
   created: Created;
   updated: Date | null;
   email_confirmed: Date | null;
+  /** Stands for the account where it is withheld who it is. */
+  reporter_code: Generated<string>;
 }
 
 export interface Tokens {
@@ -133,10 +135,14 @@ export interface Contacts {
   normalized_contact: GeneratedAlways<string>;
   opted_out: Date | null;
   seen_message_id: number | null;
+  /** The newest message that needs no reply. */
+  done_message_id: number | null;
   /** When its owner entered a code that was sent there; null: nothing shows that it is theirs. */
   confirmed: Date | null;
   /** Whether messages from there are published at once. */
   trusted: Generated<boolean>;
+  /** Stands for the contact where its number or address is withheld. */
+  reporter_code: Generated<string>;
 }
 
 export interface ConfirmationCodes {

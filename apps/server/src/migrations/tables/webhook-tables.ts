@@ -23,6 +23,8 @@ export interface Webhooks {
   pause_reason: Generated<'failures' | 'owner' | null>;
   created: Created;
   updated: Date | null;
+  /** Only posts whose sender agreed to sharing, where the survey asks. */
+  only_shared: Generated<boolean>;
 }
 
 export interface WebhookDeliveries {
@@ -42,6 +44,7 @@ export interface WebhookDeliveries {
     | 'redirect'
     | 'gone'
     | 'not-public'
+    | 'not-shared'
     | 'secret'
     | null;
   response: string | null;

@@ -12,6 +12,8 @@ import { boundsCenter, type GeoJsonShape, parseWellKnownText, roundCoordinates }
 export interface RoundingContext {
   /** Whether the survey's setting hides exact answers of this type. */
   isHidden: boolean;
+  /** Whether only a point, or nothing, is shown of a place, and so no shape. */
+  hidesShape: boolean;
   /** The rounded places of the answers, computed when the post was written. */
   shownPlaces: readonly Point[];
   /** Decimals of rounded coordinates. */
@@ -85,10 +87,12 @@ export const fieldTypeHandlers: Record<AttributeType, FieldTypeHandler> = {
   },
   geometry: {
     ...text,
-    round: (answers, { isHidden, precision }) =>
-      isHidden
+    round: (answers, { isHidden, hidesShape, shownPlaces, precision }) => {
+      if (hidesShape) return shownPlaces.map(({ lat, lon }) => `POINT(${lon} ${lat})`);
+      return isHidden
         ? answers.map((answer) => (typeof answer === 'string' ? roundCoordinates(answer, precision) : answer))
-        : answers,
+        : answers;
+    },
     place: {
       position: (answer) => boundsCenter(toText(answer)),
       shapes: (answer) => parseWellKnownText(toText(answer)) ?? [],

@@ -13,6 +13,7 @@ import type { NewCategory, NewPlace } from '../edit/write-posts.sql.ts';
 import { canReadPost } from '../posts.rules.ts';
 import { readPostRows } from '../posts.sql.ts';
 import { type NewPicture, pictureFault } from './attach-pictures.sql.ts';
+import { checkDemandedAreas } from './check-demanded-areas.ts';
 import { fieldTypeHandlers } from './field-types.ts';
 import { isOfferedCategory } from './offered-categories.ts';
 
@@ -235,8 +236,13 @@ export async function resolveAnswers(
     category: await resolveCategories(tx, viewer, submitted, posts),
   } satisfies Record<ReferenceKind, { faults: PostFault[] }>;
   const places = resolvePlaces(submitted);
+  const areaFaults = await checkDemandedAreas(
+    tx,
+    submitted.map((it) => ({ ...it, before: posts[it.post]?.before ?? {} })),
+  );
   const faults = new Map<number, FieldError[]>();
-  for (const [post, fault] of [...Object.values(references), places].flatMap((it) => it.faults))
+  const referenceFaults = [...Object.values(references), places].flatMap((it) => it.faults);
+  for (const [post, fault] of [...referenceFaults, ...areaFaults])
     faults.set(post, [...(faults.get(post) ?? []), fault]);
   const categoryKeys = new Set(
     attributes.filter((it) => fieldTypes[it.type].storage === 'categories').map((it) => it.key),

@@ -9,7 +9,12 @@ import { type RequestError, ValidationError, validationError } from '../../kerne
 import { accessDenied } from '../../kernel/security/require-privilege.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
 import { buildClaimant } from '../../media/media.public.ts';
-import { readFieldsOfSurveys, readSurveys, surveyPrivileges } from '../../surveys/surveys.public.ts';
+import {
+  lockSurveyRules,
+  readFieldsOfSurveys,
+  readSurveys,
+  surveyPrivileges,
+} from '../../surveys/surveys.public.ts';
 import type { StoredAnswers } from '../answers/resolve-answers.ts';
 import {
   keyOfTags,
@@ -24,6 +29,14 @@ import {
   type PostCheck,
   type PostOrigin,
 } from '../check-posts.ts';
+import { type StoredConsent, statusInSurvey } from '../consent/consent.rules.ts';
+import {
+  type FindAskedConsent,
+  insertNewConsents,
+  type NewConsent,
+  readAskedConsents,
+  resolveNewConsent,
+} from '../consent/new-consents.ts';
 import { translatePostConstraints } from '../edit/write-answers.ts';
 import { emptySurveyFields } from '../post-details.ts';
 import { postPrivileges } from '../posts.rules.ts';
@@ -39,6 +52,8 @@ export interface PostDraft {
   input: PostInput;
   /** Of senders who may have uploaded media without a token (`hashUploaderAddress`). */
   addressHash?: Buffer | null;
+  /** What the reporter agreed to elsewhere, as the team says: in another deployment, or on paper. The note says where. */
+  recordedConsent?: StoredConsent & { note: string };
   /** The message or contact that the post is made for. */
   from?: Partial<Pick<PostRow, 'source' | 'message_id' | 'contact_id' | 'data_source_message_id'>>;
 }
@@ -56,6 +71,7 @@ export function idOrThrow(result: CreateResult): number {
 interface PreparedDraft {
   draft: PostDraft;
   userId: number | null;
+  consent: NewConsent;
   check: PostCheck;
 }
 
@@ -71,17 +87,34 @@ function resolveAuthor({ viewer, input }: PostDraft): { userId: number | null; f
 
 const everythingSubmitted = { title: true, content: true, answers: true, tasks: true };
 
-type Surveys = (id: number) => Pick<PostCheck, 'survey' | 'fields'>;
+/** What drafts refer to. */
+interface DraftReferences {
+  findSurvey: (id: number) => Pick<PostCheck, 'survey' | 'fields'>;
+  findAskedConsent: FindAskedConsent;
+}
 
-async function readSurveysOf(tx: Tx, drafts: readonly PostDraft[]): Promise<Surveys> {
-  const ids = [...new Set(drafts.flatMap(({ input }) => submittedSurveyId(input) ?? []))];
-  const surveys = await readSurveys(tx, ids);
-  const fields = await readFieldsOfSurveys(tx, [...surveys.keys()]);
-  return (id) => ({ survey: surveys.get(id), fields: fields.get(id) ?? emptySurveyFields });
+const listSurveyIds = (drafts: readonly PostDraft[]): number[] => [
+  ...new Set(drafts.flatMap(({ input }) => submittedSurveyId(input) ?? [])),
+];
+
+async function readReferences(tx: Tx, drafts: readonly PostDraft[]): Promise<DraftReferences> {
+  const ids = listSurveyIds(drafts);
+  const [surveys, fields] = await Promise.all([readSurveys(tx, ids), readFieldsOfSurveys(tx, ids)]);
+  return {
+    findSurvey: (id) => ({ survey: surveys.get(id), fields: fields.get(id) ?? emptySurveyFields }),
+    findAskedConsent: await readAskedConsents(
+      tx,
+      drafts.map(({ input }) => input),
+      surveys,
+    ),
+  };
 }
 
 /** Applies the defaults, and checks that the sender may create the post. */
-function prepareDraft(draft: PostDraft, findSurvey: Surveys): PreparedDraft | { error: RequestError } {
+function prepareDraft(
+  draft: PostDraft,
+  { findSurvey, findAskedConsent }: DraftReferences,
+): PreparedDraft | { error: RequestError } {
   const { viewer, input, origin } = draft;
   const surveyId = submittedSurveyId(input) ?? null;
   const { survey, fields } = findSurvey(surveyId ?? 0);
@@ -93,7 +126,10 @@ function prepareDraft(draft: PostDraft, findSurvey: Surveys): PreparedDraft | { 
   if (surveyId !== null && (!survey || isHidden))
     return { error: validationError('posts', 'form_id', 'exists', { value: surveyId }) };
   const { userId, faults } = resolveAuthor(draft);
-  const status = input.status ?? ((survey?.require_approval ?? true) ? 'draft' : 'published');
+  const { consent, faults: consentFaults } = resolveNewConsent(draft, findAskedConsent(input));
+  const requested = input.status ?? ((survey?.require_approval ?? true) ? 'draft' : 'published');
+  // A report that may not be published is kept for the team, whichever way it arrives.
+  const status = statusInSurvey(survey, consent, requested);
   const published_to = [...new Set(input.published_to ?? [])];
   const privileges = postPrivileges(viewer, { user_id: userId, status, published_to }, survey);
   if (originRules[origin].checksPrivileges && !privileges.includes('create'))
@@ -123,13 +159,14 @@ function prepareDraft(draft: PostDraft, findSurvey: Surveys): PreparedDraft | { 
     newSlug: input.slug ?? undefined,
     submitted: everythingSubmitted,
     claimant,
-    faults,
+    consent,
+    faults: [...faults, ...consentFaults],
   };
-  return { draft, userId, check };
+  return { draft, userId, consent, check };
 }
 
 /** The row of a draft that has no errors. */
-function buildPostRow({ draft, userId, check }: PreparedDraft, answers: StoredAnswers): NewPostRow {
+function buildPostRow({ draft, userId, consent, check }: PreparedDraft, answers: StoredAnswers): NewPostRow {
   const { input, from = {} } = draft;
   const { title, content, status, published_to, completed_tasks } = check.after;
   return {
@@ -149,6 +186,8 @@ function buildPostRow({ draft, userId, check }: PreparedDraft, answers: StoredAn
     message_id: from.message_id ?? null,
     contact_id: from.contact_id ?? null,
     data_source_message_id: from.data_source_message_id ?? null,
+    agreed_uses: [...consent.agreed_uses],
+    declined_uses: [...consent.declined_uses],
     ...answers,
   };
 }
@@ -157,9 +196,9 @@ function buildPostRow({ draft, userId, check }: PreparedDraft, answers: StoredAn
 async function prepareRows(
   tx: Tx,
   drafts: readonly PostDraft[],
-): Promise<({ row: NewPostRow } | { error: RequestError })[]> {
-  const findSurvey = await readSurveysOf(tx, drafts);
-  const prepared = drafts.map((draft) => prepareDraft(draft, findSurvey));
+): Promise<({ row: NewPostRow; consent: NewConsent } | { error: RequestError })[]> {
+  const references = await readReferences(tx, drafts);
+  const prepared = drafts.map((draft) => prepareDraft(draft, references));
   const accepted = prepared.flatMap((it) => ('error' in it ? [] : [it]));
   const checked = (
     await checkPosts(
@@ -171,7 +210,7 @@ async function prepareRows(
     if ('error' in it) return it;
     const { answers, faults } = checked.next().value ?? { answers: undefined, faults: [] };
     return answers && faults.length === 0
-      ? { row: buildPostRow(it, answers) }
+      ? { row: buildPostRow(it, answers), consent: it.consent }
       : { error: new ValidationError('posts', faults) };
   });
 }
@@ -192,8 +231,19 @@ export const checkDrafts = async (
  * @throws ValidationError when another transaction took a slug or a picture since it was checked; then nothing may be kept
  */
 export async function createPosts(tx: Tx, drafts: readonly PostDraft[]): Promise<CreateResult[]> {
+  await lockSurveyRules(tx, listSurveyIds(drafts));
   const prepared = await prepareRows(tx, drafts);
-  const rows = prepared.flatMap((it) => ('row' in it ? [it.row] : []));
-  const ids = (await translatePostConstraints(() => insertPosts(tx, rows))).values();
+  const accepted = prepared.flatMap((it) => ('row' in it ? [it] : []));
+  const inserted = await translatePostConstraints(() =>
+    insertPosts(
+      tx,
+      accepted.map(({ row }) => row),
+    ),
+  );
+  await insertNewConsents(
+    tx,
+    accepted.map(({ consent }, index) => ({ id: inserted[index] ?? 0, consent })),
+  );
+  const ids = inserted.values();
   return prepared.map((it): CreateResult => ('error' in it ? it : { id: ids.next().value ?? 0 }));
 }

@@ -24,6 +24,8 @@ export type NewPostRow = Required<
     | 'message_id'
     | 'contact_id'
     | 'data_source_message_id'
+    | 'agreed_uses'
+    | 'declined_uses'
   >
 > & {
   values: object;
@@ -40,51 +42,40 @@ const stagingThreshold = 6;
 /** Where the rows are built: in the tables, or in temporary ones. */
 type Schema = 'public' | 'pg_temp';
 
-/** Writes the rows of posts. One JSON parameter holds all: PostgreSQL parses JSON faster than a long list of values. */
+/**
+ * Writes the rows of posts, their places and categories in one statement. One JSON parameter holds all: PostgreSQL parses JSON faster
+ * than a long list of values.
+ */
 async function insertPostRows(tx: Tx, schema: Schema, posts: readonly NewPostRow[]): Promise<number[]> {
-  const rows = posts.map(({ places: _places, categories: _categories, pictures: _pictures, ...row }) => row);
+  const rows = posts.map(({ pictures: _pictures, ...row }) => row);
   const { rows: inserted } = await sql<{ id: number }>`
-    insert into ${sql.id(schema, 'posts')} (id, survey_id, user_id, author_realname, author_email, status, title, content,
-      slug, locale, published_to, completed_tasks, source, message_id, contact_id, data_source_message_id, values, post_date)
-    overriding system value
-    select nextval(pg_get_serial_sequence('public.posts', 'id')), survey_id, user_id, author_realname, author_email, status,
-      title, content, slug, locale, published_to, completed_tasks, source, message_id, contact_id, data_source_message_id,
-      values, coalesce(post_date, now())
-    from json_to_recordset(${JSON.stringify(rows)}::json) as new (survey_id bigint, user_id bigint, author_realname text,
-      author_email text, status text, title text, content text, slug text, locale text, published_to text[],
-      completed_tasks bigint[], source text, message_id bigint, contact_id bigint, data_source_message_id text,
-      values jsonb, post_date timestamptz)
-    returning id`.execute(tx);
-  return inserted.map(({ id }) => id);
-}
-
-/** Writes the answers of posts that have tables of their own, then the masked columns. */
-async function insertAnswersOfPosts(
-  tx: Tx,
-  schema: Schema,
-  posts: readonly (NewPostRow & { id: number })[],
-): Promise<void> {
-  const places = posts.flatMap(({ id, places }) => places.map((place) => ({ ...place, post_id: id })));
-  const categories = posts.flatMap(({ id, categories }) =>
-    categories.map((category) => ({ ...category, post_id: id })),
-  );
-  await attachPictures(tx, posts);
-  if (places.length > 0)
-    await sql`
+    with new as materialized (
+      select nextval(pg_get_serial_sequence('public.posts', 'id')) as id, given.*
+      from json_to_recordset(${JSON.stringify(rows)}::json) as given (survey_id bigint, user_id bigint, author_realname text,
+        author_email text, status text, title text, content text, slug text, locale text, published_to text[],
+        completed_tasks bigint[], source text, message_id bigint, contact_id bigint, data_source_message_id text,
+        values jsonb, post_date timestamptz, agreed_uses text[], declined_uses text[], places json, categories json)
+    ), new_posts as (
+      insert into ${sql.id(schema, 'posts')} (id, survey_id, user_id, author_realname, author_email, status, title, content,
+        slug, locale, published_to, completed_tasks, source, message_id, contact_id, data_source_message_id, values, post_date,
+        agreed_uses, declined_uses)
+      overriding system value
+      select id, survey_id, user_id, author_realname, author_email, status, title, content, slug, locale, published_to,
+        completed_tasks, source, message_id, contact_id, data_source_message_id, values, coalesce(post_date, now()),
+        agreed_uses, declined_uses
+      from new
+    ), new_places as (
       insert into ${sql.id(schema, 'post_places')} (post_id, attribute_id, position, lat, lon)
-      select post_id, attribute_id, position, lat, lon
-      from json_to_recordset(${JSON.stringify(places)}::json) as new (post_id bigint, attribute_id bigint, position int,
-        lat double precision, lon double precision)`.execute(tx);
-  if (categories.length > 0)
-    await sql`
+      select new.id, attribute_id, position, lat, lon
+      from new cross join lateral json_to_recordset(new.places) as place (attribute_id bigint, position int,
+        lat double precision, lon double precision)
+    ), new_categories as (
       insert into ${sql.id(schema, 'post_categories')} (post_id, attribute_id, category_id)
-      select post_id, attribute_id, category_id
-      from json_to_recordset(${JSON.stringify(categories)}::json) as new (post_id bigint, attribute_id bigint,
-        category_id bigint)`.execute(tx);
-  await maskPosts(
-    tx,
-    posts.map(({ id }) => id),
-  );
+      select new.id, attribute_id, category_id
+      from new cross join lateral json_to_recordset(new.categories) as chosen (attribute_id bigint, category_id bigint)
+    )
+    select id from new`.execute(tx);
+  return inserted.map(({ id }) => id);
 }
 
 /**
@@ -105,18 +96,14 @@ const createStagingTables = sql`
   create temporary table post_search_index (like public.post_search_index including defaults) on commit drop;
   alter table pg_temp.post_search_index add primary key (post_id)`;
 
-const tablesOfPosts = ['post_places', 'post_categories', 'post_media', 'post_search_index'];
-
-async function moveStagedRows(tx: Tx): Promise<void> {
-  await sql`set local search_path to default`.execute(tx);
-  await sql`insert into public.posts overriding system value select * from pg_temp.posts order by id`.execute(
-    tx,
-  );
-  for (const table of tablesOfPosts)
-    await sql`insert into ${sql.id('public', table)} select * from ${sql.id('pg_temp', table)}`.execute(tx);
-  await sql`drop table pg_temp.posts, pg_temp.post_places, pg_temp.post_categories, pg_temp.post_media,
-    pg_temp.post_search_index`.execute(tx);
-}
+const moveStagedRows = sql`
+  set local search_path to default;
+  insert into public.posts overriding system value select * from pg_temp.posts order by id;
+  insert into public.post_places select * from pg_temp.post_places;
+  insert into public.post_categories select * from pg_temp.post_categories;
+  insert into public.post_media select * from pg_temp.post_media;
+  insert into public.post_search_index select * from pg_temp.post_search_index;
+  drop table pg_temp.posts, pg_temp.post_places, pg_temp.post_categories, pg_temp.post_media, pg_temp.post_search_index`;
 
 /**
  * Inserts posts.
@@ -129,7 +116,8 @@ export async function insertPosts(tx: Tx, posts: readonly NewPostRow[]): Promise
   if (schema === 'pg_temp') await createStagingTables.execute(tx);
   const ids = await insertPostRows(tx, schema, posts);
   const withId = posts.map((post, index) => ({ ...post, id: ids[index] ?? 0 }));
-  await insertAnswersOfPosts(tx, schema, withId);
-  if (schema === 'pg_temp') await moveStagedRows(tx);
+  await attachPictures(tx, withId);
+  await maskPosts(tx, ids);
+  if (schema === 'pg_temp') await moveStagedRows.execute(tx);
   return ids;
 }

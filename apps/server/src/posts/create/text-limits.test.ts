@@ -41,6 +41,11 @@ test('a post with the longest text and answers is stored', async () => {
   expect([status, body.content, body.values]).toEqual([200, longest, values]);
 });
 
+test('a title of which nothing can be seen is none', async () => {
+  const { status, body } = await paths.submit('admin', report({ title: '\u200b\u2060 \ufeff' }));
+  expect([status, body.title]).toEqual([200, null]);
+});
+
 test('content that is too long is refused', async () => {
   const withoutSurvey = { title: 'Bridge closed', content: tooLong };
   for (const [sender, body] of [

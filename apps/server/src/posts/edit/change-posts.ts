@@ -6,12 +6,15 @@ import { accessDenied } from '../../kernel/security/require-privilege.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
 import { buildClaimant } from '../../media/media.public.ts';
 import {
+  lockSurveyRules,
   readFieldsOfSurveys,
   readSurveys,
   type SurveyFields,
   type SurveyRow,
 } from '../../surveys/surveys.public.ts';
 import { checkPosts, type PostCheck } from '../check-posts.ts';
+import { findRefusalReason, statusInSurvey } from '../consent/consent.rules.ts';
+import { unpublishMergedPosts } from '../consent/post-consents.sql.ts';
 import { deleteOwnLocks } from '../locks/locks.sql.ts';
 import { emptySurveyFields, type PostDetails, readDetailsOfRows } from '../post-details.ts';
 import { canReadPost, postPrivileges } from '../posts.rules.ts';
@@ -118,6 +121,7 @@ function buildCheck(
     newSlug: undefined,
     submitted: { title: false, content: false, answers: false, tasks: false },
     claimant: buildClaimant(viewer, { postId: post.id }),
+    consent: post,
     faults: [],
   };
 }
@@ -136,6 +140,7 @@ export async function changePosts(
 ): Promise<PostChangeResult[]> {
   const { allowed, refused } = await lockAuthorizedPosts(tx, viewer, [...changes.keys()], 'update');
   const surveyIds = [...changes.values()].flatMap((it) => ('surveyId' in it ? (it.surveyId ?? []) : []));
+  await lockSurveyRules(tx, surveyIds);
   const surveys = await readSurveys(tx, [...new Set(surveyIds)]);
   const targets = { surveys, fields: await readFieldsOfSurveys(tx, [...surveys.keys()]) };
   const toCheck: { details: PostDetails; change: PostChange; check: PostCheck }[] = [];
@@ -157,17 +162,24 @@ export async function changePosts(
   );
   const written: FieldChange[] = [];
   const changed = new Map<number, PostChangeResult>();
-  for (const [index, { details, change }] of toCheck.entries()) {
+  const unpublished: number[] = [];
+  for (const [index, { details, change, check }] of toCheck.entries()) {
     const { id, status, survey_id, revision } = details.post;
     const faults = checked[index]?.faults ?? [];
     if (faults.length > 0) {
       refused.set(id, new ValidationError('posts', faults));
       continue;
     }
-    const replaced: ReplacedFields = 'status' in change ? { status } : { form: survey_id };
+    const { survey: surveyAfter, consent } = check;
+    const statusAfter = 'status' in change ? change.status : statusInSurvey(surveyAfter, consent, status);
+    const replaced: ReplacedFields = {
+      ...(statusAfter === status ? {} : { status }),
+      ...('status' in change ? {} : { form: survey_id }),
+    };
+    if ('surveyId' in change && findRefusalReason(surveyAfter, consent, 'publish')) unpublished.push(id);
     written.push({
       id,
-      status: 'status' in change ? change.status : status,
+      status: statusAfter,
       survey_id: 'surveyId' in change ? change.surveyId : survey_id,
       revision: revision + 1,
       replaced,
@@ -176,6 +188,7 @@ export async function changePosts(
   }
   const changedIds = [...changed.keys()];
   await writeFieldChanges(tx, viewer.id, written);
+  await unpublishMergedPosts(tx, unpublished);
   await deleteOwnLocks(tx, viewer.id, changedIds);
   if (changedIds.length > 0) await maskPosts(tx, changedIds);
   return [...changes.keys()].map((id): PostChangeResult => {

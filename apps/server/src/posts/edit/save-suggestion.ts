@@ -5,7 +5,9 @@ import type { Tx } from '../../kernel/db/database.ts';
 import { validationError } from '../../kernel/http/problem.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
 import type { PostDetails } from '../post-details.ts';
+import { diffStates } from '../revisions/post-state.ts';
 import { type Revision, readRevision } from '../revisions/read-revision.ts';
+import type { RevisionRow } from '../revisions/revisions.sql.ts';
 import { readStoredAnswers } from '../visibility/visible-answers.ts';
 import { updatePost } from './update-post.ts';
 
@@ -47,16 +49,33 @@ export async function saveSuggestion(
   );
 }
 
-/** The revision whose state the post has: the latest, or the one that it has restored. */
-async function findCurrentRevision(tx: Tx, viewer: Viewer, id: number, latest: number): Promise<Revision> {
-  const revision = await readRevision(tx, viewer, id, latest);
-  const restored = revision.row?.restored ?? null;
-  return restored === null ? revision : findCurrentRevision(tx, viewer, id, restored);
+/** The number of the revision before a decision that a later one has taken back without a trace; null for any other one. */
+async function findBeforeUndoneDecision(
+  tx: Tx,
+  viewer: Viewer,
+  id: number,
+  { number, row, after }: Revision,
+): Promise<number | null> {
+  if (row?.replaced.status === undefined || after.status !== 'draft') return null;
+  const { before } = await readRevision(tx, viewer, id, number - 1);
+  return before && diffStates(before, after) === undefined ? number - 2 : null;
 }
 
+/** The revision whose state the post has: the latest, or the one that it has again. */
+async function findCurrentRevision(tx: Tx, viewer: Viewer, id: number, latest: number): Promise<Revision> {
+  const revision = await readRevision(tx, viewer, id, latest);
+  const earlier = revision.row?.restored ?? (await findBeforeUndoneDecision(tx, viewer, id, revision));
+  return earlier === null ? revision : findCurrentRevision(tx, viewer, id, earlier);
+}
+
+/** Whether a save gave a post without a survey one, and did nothing else. */
+const isSurveyChoice = ({ replaced }: RevisionRow): boolean =>
+  replaced.form === null && Object.keys(replaced).length === 1;
+
 /**
- * Undoes the suggestion that a post has accepted last. Those before it can be undone after that, one after the other.
- * @returns its kind
+ * Undoes the suggestion that a post has accepted last, or the choice of its survey. Those before it can be undone after that, one
+ * after the other.
+ * @returns the kind of the suggestion; null for a survey that somebody chose
  * @throws Problem 404 when there is no such post, ValidationError when it was changed since, or accepted none
  */
 export async function undoSuggestion(
@@ -64,11 +83,12 @@ export async function undoSuggestion(
   viewer: Viewer,
   id: number,
   basedOn: number,
-): Promise<SuggestionKind> {
+): Promise<SuggestionKind | null> {
   const { row, before, details, number } = await findCurrentRevision(tx, viewer, id, basedOn);
-  if (basedOn !== details.post.revision || !before || !row?.suggestion)
+  const isUndoable = row && (row.suggestion !== null || isSurveyChoice(row));
+  if (basedOn !== details.post.revision || !before || !isUndoable)
     throw validationError('posts', 'based_on', 'postChanged');
-  const removesSurvey = row.suggestion === 'survey';
+  const removesSurvey = row.suggestion === 'survey' || isSurveyChoice(row);
   const keys = new Set(details.fields.attributes.map(({ key }) => key));
   // Answers to attributes that were deleted meanwhile cannot be saved.
   const values = Object.fromEntries(

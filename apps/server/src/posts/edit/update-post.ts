@@ -1,6 +1,5 @@
 /** Changes a post. Keys that are absent stay, and so does what the sender cannot see (API v3 §2.1, ruling 44). */
 
-import type { FieldError } from '@waypost/contract/common/problems';
 import type { PostInput } from '@waypost/contract/posts/posts';
 import type { SuggestionKind } from '@waypost/contract/posts/suggestion-kinds';
 import { fieldTypes } from '@waypost/contract/surveys/field-types';
@@ -9,11 +8,11 @@ import type { RawValues } from '@waypost/survey-logic/validate-answers';
 import type { Tx } from '../../kernel/db/database.ts';
 import { readValidFields } from '../../kernel/http/invalid-input.ts';
 import { notFound, ValidationError, validationError } from '../../kernel/http/problem.ts';
-import { accessDenied } from '../../kernel/security/require-privilege.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
 import { buildClaimant } from '../../media/media.public.ts';
 import {
   type AttributeRow,
+  lockSurveyRules,
   readSurvey,
   readSurveyFields,
   visibleFields,
@@ -23,11 +22,12 @@ import type { StoredAnswers } from '../answers/resolve-answers.ts';
 import {
   includesAnswers,
   keyOfTags,
-  submittedAuthorId,
   submittedSurveyId,
   submittedValues,
 } from '../answers/submitted-answers.ts';
 import { checkPosts, type PostAfterSave } from '../check-posts.ts';
+import { findRefusalReason, statusInSurvey } from '../consent/consent.rules.ts';
+import { unpublishMergedPosts } from '../consent/post-consents.sql.ts';
 import { releaseOwnLockOrThrow } from '../locks/lock-post.ts';
 import { emptySurveyFields, type PostDetails } from '../post-details.ts';
 import { canManagePosts } from '../posts.rules.ts';
@@ -36,40 +36,12 @@ import { buildPostState, diffStates, toPostState } from '../revisions/post-state
 import { insertRevision } from '../revisions/revisions.sql.ts';
 import { hasTranslation } from '../translations/translations.sql.ts';
 import { readStoredAnswers } from '../visibility/visible-answers.ts';
+import { findEmptyBeforeDecision } from './find-empty-before-decision.ts';
+import { recordDecision } from './record-decision.ts';
 import { recordPublishedPersonalData } from './record-published-personal-data.ts';
+import { resolveAuthorChange } from './resolve-author.ts';
 import { replaceAnswers, translatePostConstraints } from './write-answers.ts';
 import { lockPostRow, maskPosts, type NewCategory, updatePostRow } from './write-posts.sql.ts';
-
-interface PostAuthor {
-  user_id: number | null;
-  author_realname: string | null;
-  author_email: string | null;
-}
-
-/** The author after the save. Only Manage Posts may change it; others may send it back as it was shown to them. */
-function resolveAuthorChange(
-  viewer: Viewer,
-  { post }: PostDetails,
-  input: PostInput,
-): { author: PostAuthor; faults: FieldError[] } {
-  const submittedId = submittedAuthorId(input);
-  const author: PostAuthor = {
-    user_id: submittedId === undefined ? post.user_id : submittedId,
-    author_realname: input.author_realname === undefined ? post.author_realname : input.author_realname,
-    author_email: input.author_email === undefined ? post.author_email : input.author_email,
-  };
-  if (!canManagePosts(viewer)) {
-    const isChanged =
-      (submittedId ?? post.user_id) !== post.user_id ||
-      (input.author_realname ?? post.author_realname) !== post.author_realname ||
-      (input.author_email ?? post.author_email) !== post.author_email;
-    if (isChanged) throw accessDenied(viewer, 'update', 'posts', post.id);
-    return { author: post, faults: [] };
-  }
-  const isDescribed = Boolean(input.author_realname ?? input.author_email);
-  const hasBoth = author.user_id !== null && isDescribed;
-  return { author, faults: hasBoth ? [{ field: 'user_id', rule: 'userAndAuthor' }] : [] };
-}
 
 /** What a save records besides what it changes. */
 interface SaveOptions {
@@ -96,6 +68,7 @@ async function resolveSurveyChange(
   const submittedId = submittedSurveyId(input) ?? null;
   if (submittedId === null || submittedId === details.post.survey_id) return details;
   if (details.post.survey_id !== null) throw validationError('posts', 'form_id', 'immutable');
+  await lockSurveyRules(tx, [submittedId]);
   const survey = await readSurvey(tx, submittedId);
   if (!survey) throw validationError('posts', 'form_id', 'exists', { value: submittedId });
   return { survey, fields: await readSurveyFields(tx, submittedId) };
@@ -189,7 +162,7 @@ export async function updatePost(
   if (!(await lockPostRow(tx, id))) throw notFound('posts', id);
   const details = await readAuthorizedPost(tx, viewer, id, 'update');
   const { post } = details;
-  const { author, faults } = resolveAuthorChange(viewer, details, readValidFields(input));
+  const { author, faults } = resolveAuthorChange(viewer, details, readValidFields(input), restored !== null);
   await releaseOwnLockOrThrow(tx, viewer, id);
   if (input.based_on !== undefined && input.based_on !== post.revision)
     throw validationError('posts', 'based_on', 'postChanged');
@@ -200,7 +173,10 @@ export async function updatePost(
   const after: PostAfterSave = {
     title: input.title === undefined ? post.title : input.title,
     content: input.content === undefined ? post.content : input.content,
-    status: input.status ?? post.status,
+    status:
+      survey?.id === details.survey?.id
+        ? (input.status ?? post.status)
+        : statusInSurvey(survey, post, input.status ?? post.status),
     published_to: input.published_to === undefined ? post.published_to : (input.published_to ?? []),
     completed_tasks: mergeCompletedTasks(details, shownTasks, input.completed_stages),
     values: withUnofferedCategories(details, shown.attributes, values),
@@ -231,7 +207,15 @@ export async function updatePost(
     newSlug,
     submitted,
     needsRequiredAnswers: before.status === 'draft' && after.status === 'published',
+    optionalKeys:
+      submitted.answers &&
+      input.based_on !== undefined &&
+      before.status !== 'draft' &&
+      after.status === 'draft'
+        ? await findEmptyBeforeDecision(tx, viewer, details)
+        : undefined,
     claimant,
+    consent: post,
     faults,
   } as const;
   const [checked] = await checkPosts(tx, [check]);
@@ -255,7 +239,8 @@ export async function updatePost(
   if (row.locale !== post.locale && (await hasTranslation(tx, id, row.locale)))
     throw validationError('posts', 'locale', 'taken');
   const stateBefore = toPostState(details);
-  const stateRow = { ...row, merged_into: post.merged_into };
+  const { merged_into, agreed_uses, declined_uses } = post;
+  const stateRow = { ...row, merged_into, agreed_uses, declined_uses };
   const stateAfter = submitted.answers
     ? buildPostState(stateRow, answers.values, answers.categories, fields.attributes)
     : { ...buildPostState(stateRow, {}, [], []), values: stateBefore.values };
@@ -269,9 +254,13 @@ export async function updatePost(
       ...(submitted.answers ? { values: JSON.stringify(answers.values) } : {}),
     }),
   );
+  if (survey?.id !== details.survey?.id && findRefusalReason(survey, post, 'publish'))
+    await unpublishMergedPosts(tx, [id]);
   await insertRevision(tx, id, { revision, user_id: viewer.id, replaced, restored, suggestion });
   if (submitted.answers) await replaceAnswers(tx, id, answers);
   else await maskPosts(tx, [id]);
+  if (after.status !== before.status && canManagePosts(viewer))
+    await recordDecision(tx, viewer, id, { from: before.status, to: after.status, revision });
   if (after.status === 'published' && before.status !== 'published')
     await recordPublishedPersonalData(tx, viewer, { id, post: after, fields });
 }

@@ -30,6 +30,28 @@ test('a message whose survey lacks required answers is not published by its stat
   expect((await app.save('reviewer', id, { status: 'published' })).status).toBe(200);
 });
 
+test('a decision that filled in a message is taken back: the required answers are missing again', async () => {
+  const survey = await createTestSurvey(app.db, {
+    kind: { type: 'varchar', input: 'text', required: true },
+    place: { type: 'varchar', input: 'text', required: true },
+  });
+  const { id } = await app.make('reviewer', { form: null });
+  const chosen = await app.save('reviewer', id, { form: survey.id });
+  const values = answersByFieldName(survey, { kind: ['Fire'], place: ['Market'] });
+  const decide = { status: 'published', values, based_on: chosen.body.revision };
+  const { body: published } = await app.save('reviewer', id, decide);
+  // Anybody else's later change is not taken back.
+  const undo = { status: 'draft', values: {} };
+  expect((await app.save('reviewer', id, undo)).status).toBe(422);
+  const undone = await app.save('reviewer', id, { ...undo, based_on: published.revision });
+  expect([undone.status, undone.body.status, undone.body.values]).toEqual([200, 'draft', []]);
+  // What was there before the decision stays required.
+  await app.save('reviewer', id, { values, based_on: undone.body.revision });
+  const { body: again } = await app.save('reviewer', id, { status: 'published' });
+  const refused = await app.save('reviewer', id, { ...undo, based_on: again.revision });
+  expect([refused.status, errorCodes(refused)]).toEqual([422, ['postAttributeRequired']]);
+});
+
 describe('rights to create and change posts', () => {
   test('creating needs a token; a visitor whose post is under review gets 204 and the post is stored', async () => {
     expect((await app.send('passer-by', 'POST', '/posts', { form: app.open.id })).status).toBe(401);

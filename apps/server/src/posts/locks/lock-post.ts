@@ -15,10 +15,17 @@ import {
   type LockRow,
   renewLockRow,
 } from './locks.sql.ts';
+import { isHolderWithheld } from './locks.view.ts';
 
-/** The name of the holder. A reporter with a receipt learns no names of the team. */
-const holderName = (viewer: Viewer, { realname, user_id }: LockRow) =>
-  viewer.receiptPostId === null ? (realname ?? `user ${user_id}`) : 'Team';
+/**
+ * The holder as texts of errors name it. A reporter with a receipt learns no names of the team, and the team no hidden author: `holder` says
+ * which of them it is, for texts in other languages.
+ */
+function describeHolder(viewer: Viewer, lock: LockRow): { user: string; holder?: 'team' | 'reporter' } {
+  if (viewer.receiptPostId !== null) return { user: 'Team', holder: 'team' };
+  if (isHolderWithheld(viewer, lock)) return { user: 'Reporter', holder: 'reporter' };
+  return { user: lock.realname ?? `user ${lock.user_id}` };
+}
 
 /** The lock holder that the viewer is. Visitors are refused earlier: they may not update posts. */
 function requireLockHolder(viewer: Viewer, postId: number): LockHolder {
@@ -36,7 +43,7 @@ async function requireOwnLock(tx: Tx, viewer: Viewer, postId: number, lockId?: n
   const lock = await findLock(tx, viewer, postId);
   if (lock?.user_id === viewer.id && (lockId === undefined || lock.id === lockId)) return lock;
   throw lock && lock.user_id !== viewer.id
-    ? new Problem('post.locked', { id: postId, user: holderName(viewer, lock) })
+    ? new Problem('post.locked', { id: postId, ...describeHolder(viewer, lock) })
     : new Problem('post.lock-gone', { id: postId, lock: lockId ?? 0 });
 }
 
@@ -83,7 +90,7 @@ export const releaseOwnLocks = async (tx: Tx, viewer: Viewer): Promise<number> =
 export async function assertNotLocked(tx: Tx, viewer: Viewer, postId: number): Promise<void> {
   const lock = await findLock(tx, viewer, postId);
   if (lock && lock.user_id !== viewer.id)
-    throw validationError('posts', 'title', 'postLocked', { user: holderName(viewer, lock) });
+    throw validationError('posts', 'title', 'postLocked', describeHolder(viewer, lock));
 }
 
 /**
@@ -92,6 +99,5 @@ export async function assertNotLocked(tx: Tx, viewer: Viewer, postId: number): P
  */
 export async function releaseOwnLockOrThrow(tx: Tx, viewer: Viewer, postId: number): Promise<void> {
   const otherLock = await deleteOwnLockAndFindOther(tx, viewer, postId);
-  if (otherLock)
-    throw validationError('posts', 'title', 'postLocked', { user: holderName(viewer, otherLock) });
+  if (otherLock) throw validationError('posts', 'title', 'postLocked', describeHolder(viewer, otherLock));
 }

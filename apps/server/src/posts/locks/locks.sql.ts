@@ -18,6 +18,9 @@ export interface LockRow {
   expires: Date;
   /** Whether the review queue gave it. */
   is_claim: boolean;
+  /** The author of the post, as stored and as visitors see them. */
+  author_id: number | null;
+  masked_author_id: number | null;
 }
 
 /** A user, and the session that the lock ends with. */
@@ -43,6 +46,7 @@ const selectLocks = (tx: Tx, viewer: Viewer) =>
   tx
     .selectFrom('post_locks')
     .innerJoin('users', 'users.id', 'post_locks.user_id')
+    .innerJoin('posts', 'posts.id', 'post_locks.post_id')
     .select([
       'post_locks.id',
       'post_locks.post_id',
@@ -50,6 +54,8 @@ const selectLocks = (tx: Tx, viewer: Viewer) =>
       'post_locks.expires',
       'post_locks.is_claim',
       'users.realname',
+      'posts.user_id as author_id',
+      'posts.masked_user_id as masked_author_id',
     ])
     .where(isRelevantTo(viewer));
 
@@ -161,8 +167,8 @@ export async function deleteOwnLockAndFindOther(
   const { rows } = await sql<LockRow>`
     with own as (delete from post_locks where post_id = ${postId} and user_id = ${userId})
     select post_locks.id, post_locks.post_id, post_locks.user_id, post_locks.expires, post_locks.is_claim,
-      users.realname
-    from post_locks join users on users.id = post_locks.user_id
+      users.realname, posts.user_id as author_id, posts.masked_user_id as masked_author_id
+    from post_locks join users on users.id = post_locks.user_id join posts on posts.id = post_locks.post_id
     where post_locks.post_id = ${postId} and post_locks.user_id <> ${userId}
       and ${isRelevantTo(viewer)}`.execute(tx);
   return rows[0];

@@ -2,6 +2,7 @@
 import type { ExtraFields } from '@waypost/contract/posts/post-verification';
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import { readAreas } from '../../areas/areas.public.ts';
 import { anyOfIds } from '../../kernel/db/any-of-ids.ts';
 import type { Tx } from '../../kernel/db/database.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
@@ -46,6 +47,19 @@ export async function addMerging(
   });
 }
 
+async function addAreas(tx: Tx, posts: readonly PostDetails[]): Promise<PostDetails[]> {
+  const idsOf = ({ places }: PostDetails) =>
+    new Set(
+      places.flatMap(({ area_ids, masked_area_ids }) => [...(area_ids ?? []), ...(masked_area_ids ?? [])]),
+    );
+  const ids = posts.flatMap((details) => [...idsOf(details)]);
+  const areas = ids.length === 0 ? [] : await readAreas(tx, ids);
+  return posts.map((details) => {
+    const own = idsOf(details);
+    return { ...details, areas: areas.filter(({ id }) => own.has(id)) };
+  });
+}
+
 /** Adds the fields that the request names. */
 export async function addExtraFields(
   tx: Tx,
@@ -54,5 +68,6 @@ export async function addExtraFields(
   { with: names = [] }: z.output<typeof ExtraFields>,
 ): Promise<PostDetails[]> {
   const withMerging = names.includes('merging') ? await addMerging(tx, viewer, posts) : [...posts];
-  return names.includes('verification') ? addVerifications(tx, viewer, withMerging) : withMerging;
+  const withAreas = names.includes('areas') ? await addAreas(tx, withMerging) : withMerging;
+  return names.includes('verification') ? addVerifications(tx, viewer, withAreas) : withAreas;
 }

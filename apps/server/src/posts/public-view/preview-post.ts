@@ -19,7 +19,7 @@ export async function previewPost(
   tx: Tx,
   viewer: Viewer,
   urls: UrlBuilder,
-  { slug: _slug, ...input }: PostInput,
+  { slug: _slug, consent: _consent, ...input }: PostInput,
 ): Promise<PublicView> {
   await sql`savepoint before_preview`.execute(tx);
   try {

@@ -1,8 +1,9 @@
 /** A post as visitors will see it once it is published, by the code that shows posts to visitors. */
 import type { PublicView } from '@waypost/contract/posts/public-view';
-import { computeRoundingRadius } from '@waypost/survey-logic/location-precision';
+import { pickPlaceMasking, placeMaskingDefaults } from '@waypost/contract/surveys/place-masking';
+import { computePlaceRadius } from '@waypost/survey-logic/location-precision';
 import { isStoredInValues } from '@waypost/survey-logic/survey-definition';
-import type { UrlBuilder } from '../../kernel/http/api-format.ts';
+import { toApiDateOrNull, type UrlBuilder } from '../../kernel/http/api-format.ts';
 import { anonymousViewer, type Viewer } from '../../kernel/security/viewer.ts';
 import { visibleFields } from '../../surveys/surveys.public.ts';
 import type { PostDetails } from '../post-details.ts';
@@ -17,6 +18,12 @@ function findWithheldAnswers(viewer: Viewer, details: PostDetails): PublicView['
     .attributes.filter((it) => isStoredInValues(it) && !shown.has(it.id))
     .filter((it) => readStoredAnswers(details, it).length > 0)
     .map(({ key, label }) => ({ key, label }));
+}
+
+/** Posts without a survey have rounded places (API v3 §3.5). */
+function findPlaceMasking({ survey }: PostDetails): NonNullable<PublicView['place_masking']> {
+  const { publication_delay_hours: _, ...masking } = pickPlaceMasking(survey ?? placeMaskingDefaults);
+  return masking;
 }
 
 function findWithheldFacts({ post, places }: PostDetails, shown: PublicView['post']): PublicView['withheld'] {
@@ -41,12 +48,14 @@ export function viewAsVisitor(viewer: Viewer, urls: UrlBuilder, details: PostDet
   const published = { ...details.post, status: 'published' as const };
   const post = viewPost(anonymousViewer, urls, { ...details, post: published, lock: undefined });
   const withheld = findWithheldFacts(details, post);
-  const isRounded =
-    withheld.includes('place') && details.places.some(({ masked_lat }) => masked_lat !== null);
+  const masking = withheld.includes('place') ? findPlaceMasking(details) : null;
+  const isPlaceShown = details.places.some(({ masked_lat }) => masked_lat !== null);
   return {
     post,
     withheld,
     withheld_answers: findWithheldAnswers(viewer, details),
-    place_radius: isRounded ? computeRoundingRadius(details.precision) : null,
+    place_radius: masking && isPlaceShown ? computePlaceRadius(masking, details.precision) : null,
+    place_masking: masking,
+    public_from: toApiDateOrNull(details.post.public_from),
   };
 }

@@ -4,6 +4,7 @@ import type { RevisedField } from '@waypost/contract/posts/post-revisions';
 import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import type { Answer } from '@waypost/survey-logic/parse-answer';
 import type { AttributeRow } from '../../surveys/surveys.public.ts';
+import { toRevisedConsent } from '../consent/consent.rules.ts';
 import type { PostDetails } from '../post-details.ts';
 import type { PostRow } from '../posts.sql.ts';
 import type { PostState, ReplacedFields } from './revisions.sql.ts';
@@ -23,6 +24,8 @@ type StateRow = Pick<
   | 'locale'
   | 'slug'
   | 'merged_into'
+  | 'agreed_uses'
+  | 'declined_uses'
 >;
 
 /**
@@ -63,6 +66,7 @@ export function buildPostState(
     slug: row.slug,
     merged_into: row.merged_into,
     merged_posts: [],
+    consent: toRevisedConsent(row),
     values: { ...values, ...Object.fromEntries(categoryAnswers) },
   };
 }

@@ -7,7 +7,7 @@ import { viewWrittenPost } from '../view-written-post.ts';
 import { readRevision } from './read-revision.ts';
 import { restoreRevision } from './restore-revision.ts';
 import { readRevisions } from './revisions.sql.ts';
-import { readRevisionNames, viewFullRevision, viewRevision } from './revisions.view.ts';
+import { findWithheldPeople, readRevisionNames, viewFullRevision, viewRevision } from './revisions.view.ts';
 
 const defaultSort = { orderby: 'id', order: 'desc' } as const;
 
@@ -31,14 +31,15 @@ export function mountRevisions(mount: MountContext): void {
     const rows = from > to ? [] : await readRevisions(tx, params.id, from, to);
     const authorId =
       from === 1 && to >= 1 ? (await readRevision(tx, viewer, params.id, 1)).after.user : undefined;
-    const names = await readRevisionNames(tx, [...rows.map((row) => row.user_id), authorId ?? null]);
+    const people = [...rows.map((row) => row.user_id), authorId ?? null];
+    const names = await readRevisionNames(tx, people, [], await findWithheldPeople(tx, viewer, details));
     const latestFirst = [...rows, ...(authorId === undefined ? [] : [undefined])];
     const results = latestFirst.map((row) => viewRevision(urls, details, names, row, authorId ?? null));
     if (query.order === 'asc') results.reverse();
     return listEnvelope(urls, `/posts/${params.id}/revisions`, query, { results, total }, defaultSort);
   });
   route(mount, contract.readRevision, async ({ tx, viewer, urls, params }) =>
-    viewFullRevision(tx, urls, await readRevision(tx, viewer, params.id, params.revisionId)),
+    viewFullRevision(tx, viewer, urls, await readRevision(tx, viewer, params.id, params.revisionId)),
   );
   route(mount, contract.restoreRevision, async ({ tx, viewer, urls, params }) => {
     await restoreRevision(tx, viewer, params.id, params.revisionId);

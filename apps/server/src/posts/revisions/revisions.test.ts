@@ -54,6 +54,7 @@ describe('revisions', () => {
       [2, 'A reviewer', ['status', 'published_to']],
       [1, 'A member', []],
     ]);
+    expect(results[1]?.changes[0]).toEqual({ field: 'status', status: 'archived' });
     expect(results.map((it) => it.allowed_privileges.includes('update'))).toEqual([false, true, true]);
     expect((await list(created.id, '?limit=1&offset=1')).results.map((it) => it.id)).toEqual([2]);
     expect((await list(created.id, '?order=asc&limit=2')).results.map((it) => it.id)).toEqual([1, 2]);
@@ -103,6 +104,21 @@ describe('revisions', () => {
     });
     const again = await restore('reviewer', created.id, 1);
     expect([again.status, again.body.revision]).toEqual([200, 4]);
+  });
+
+  test('name the status after each decision', async () => {
+    const created = await app.make('member', { title: 'Bridge' });
+    for (const status of ['archived', 'published', 'draft'])
+      await app.save('reviewer', created.id, { status });
+    await app.save('reviewer', created.id, { title: 'Bridge two' });
+    const { results } = await list(created.id);
+    expect(results.map((it) => it.changes)).toEqual([
+      [{ field: 'title' }],
+      [{ field: 'status', status: 'draft' }],
+      [{ field: 'status', status: 'published' }],
+      [{ field: 'status', status: 'archived' }],
+      [],
+    ]);
   });
 
   test('a save without changes creates no revision', async () => {

@@ -1,6 +1,7 @@
 /** Routes of senders and clean-ups, and of the proof-of-work challenge for visitors. */
 import { readChallenge } from '@waypost/contract/posts/proof-of-work';
 import * as contract from '@waypost/contract/posts/senders';
+import { splitPostText } from '@waypost/survey-logic/post-display';
 import { inTransaction, type Tx } from '../../kernel/db/database.ts';
 import { toApiDate } from '../../kernel/http/api-format.ts';
 import { type MountContext, route } from '../../kernel/http/route.ts';
@@ -19,17 +20,22 @@ export const deleteOldSendersJob = defineJob({ name: 'delete-old-senders', paylo
 
 /** The sender of a post, with their other posts. */
 async function viewSender(tx: Tx, viewer: Viewer, postId: number): Promise<contract.Sender> {
-  const { kind, name, trusted, isFromSender } = await findSenderOfPost(tx, viewer, postId);
+  const { kind, name, reporter, trusted, isFromSender } = await findSenderOfPost(tx, viewer, postId);
   const { total, open, posts } = await readPostsOfSender(tx, isFromSender, maxListedPosts);
   const cleanups = await readCleanupsOfSender(tx, isFromSender);
   return {
     kind,
     name,
+    ...(reporter && { reporter }),
     ...(trusted === undefined ? {} : { trusted }),
     held: await findHoldReason(tx, postId),
     total,
     open,
-    posts: posts.map(({ created, ...it }) => ({ ...it, created: toApiDate(created) })),
+    posts: posts.map(({ title, content, created, ...it }) => ({
+      ...it,
+      title: splitPostText({ title, content }).title,
+      created: toApiDate(created),
+    })),
     cleanups: cleanups.map(({ created, ...it }) => ({ ...it, at: toApiDate(created) })),
   };
 }

@@ -4,7 +4,7 @@ import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Tx } from '../../kernel/db/database.ts';
 import type { Tables } from '../../migrations/tables.ts';
 import { maskPosts } from '../edit/write-posts.sql.ts';
-import type { PostRow } from '../posts.sql.ts';
+import { contentStart, type PostRow } from '../posts.sql.ts';
 
 /** Why a visitor's post is held for review; null when it is not. */
 export type HoldReason = Selectable<Tables['post_senders']>['hold_reason'];
@@ -73,7 +73,7 @@ export const isFromVisitor = (sender: Buffer) =>
 /** Condition on `posts`: this post only. */
 export const isPostWithId = (id: number) => sql<boolean>`posts.id = ${id}`;
 
-type ListedPost = Pick<PostRow, 'id' | 'title' | 'status' | 'created'>;
+type ListedPost = Pick<PostRow, 'id' | 'title' | 'content' | 'status' | 'created'>;
 
 /** Number of posts of a sender (`total`), of those not archived (`open`), and the latest of them. */
 export async function readPostsOfSender(
@@ -86,7 +86,7 @@ export async function readPostsOfSender(
     from posts where ${isFromSender}`.execute(tx);
   const posts = await tx
     .selectFrom('posts')
-    .select(['id', 'title', 'status', 'created'])
+    .select(['id', 'title', 'status', 'created', contentStart.as('content')])
     .where(isFromSender)
     .orderBy('id', 'desc')
     .limit(maxPosts)
@@ -193,14 +193,18 @@ export async function restoreArchivedPosts(
   const rows = await tx
     .selectFrom('cleanup_posts')
     .innerJoin('posts', 'posts.id', 'cleanup_posts.post_id')
-    .select(['posts.id', 'cleanup_posts.status as before'])
+    .select(['posts.id', 'posts.declined_uses', 'cleanup_posts.status as before'])
     .where('cleanup_id', '=', cleanupId)
     .where('posts.status', '=', 'archived')
     .where('posts.merged_into', 'is', null)
     .orderBy('posts.id')
     .forUpdate('posts')
     .execute();
-  const changes = rows.map((it): StatusChange => ({ id: it.id, before: 'archived', after: it.before }));
+  const changes = rows.map(({ id, before, declined_uses }): StatusChange => {
+    // The reporter may have changed their mind meanwhile.
+    const isUnpublished = before === 'published' && declined_uses.includes('publish');
+    return { id, before: 'archived', after: isUnpublished ? 'draft' : before };
+  });
   await changeStatuses(tx, userId, changes);
   return changes.length;
 }

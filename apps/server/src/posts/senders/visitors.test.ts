@@ -122,7 +122,7 @@ test('under pressure visitors need a proof of work, which is valid once', async 
     const refused = await report(app, form, 'Pressed');
     expect(refused.status).toBe(429);
     expect(refused.body.errors?.[0]).toMatchObject({ code: 'request.challenge' });
-    expect(refused.body.errors?.[0]?.message).toMatch(/reports are coming in/);
+    expect(refused.body.errors?.[0]?.message).toMatch(/reports are arriving/);
     expect((await report(app, form, 'From elsewhere', { from: '203.0.113.9' })).status).toBe(429);
     expect((await report(app, form, 'A member', { as: 'member' })).status).toBe(200);
 

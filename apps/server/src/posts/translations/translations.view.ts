@@ -8,7 +8,7 @@ import { toApiDate, type UrlBuilder } from '../../kernel/http/api-format.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
 import { findUserNames } from '../../users/users.public.ts';
 import type { PostDetails } from '../post-details.ts';
-import { canSeeUnmasked } from '../posts.rules.ts';
+import { canSeeHiddenAuthor, canSeeUnmasked } from '../posts.rules.ts';
 import { viewAuthor, viewPost } from '../posts.view.ts';
 import { isTranslatable } from './translations.rules.ts';
 import { readTranslations, type TranslationRow } from './translations.sql.ts';
@@ -52,8 +52,13 @@ export function viewTranslation(
   } = viewPost(viewer, urls, details);
   const { revision: _revision, ...shown } = postFields;
   const isUnmasked = canSeeUnmasked(viewer, post);
+  // Visitors do not learn who translated either: most often it is the author.
+  const isTranslatedByAuthor = !isUnmasked || row.user_id === post.user_id;
   const date = (it: Date) => toApiDate(isUnmasked || survey?.hide_time === false ? it : truncateToDay(it));
-  const userId = isUnmasked || survey?.hide_author === false ? row.user_id : null;
+  const userId =
+    canSeeHiddenAuthor(viewer, post) || survey?.hide_author === false || !isTranslatedByAuthor
+      ? row.user_id
+      : null;
   return {
     id: row.id,
     url: urls.entity(`posts/${post.id}/translations`, row.id),

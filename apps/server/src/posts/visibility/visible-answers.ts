@@ -1,9 +1,10 @@
 /** Answers of a post as a viewer may see them (API v3 §3.4 to §3.6, ruling 43). Pure. */
 import { fieldTypes } from '@waypost/contract/surveys/field-types';
+import { isOnlyRounded } from '@waypost/contract/surveys/place-masking';
 import type { Answer } from '@waypost/survey-logic/parse-answer';
 import { isStoredInValues } from '@waypost/survey-logic/survey-definition';
 import type { Viewer } from '../../kernel/security/viewer.ts';
-import { type AttributeRow, visibleFields } from '../../surveys/surveys.public.ts';
+import { type AttributeRow, visibleAttributes } from '../../surveys/surveys.public.ts';
 import { fieldTypeHandlers } from '../answers/field-types.ts';
 import { isOfferedCategory } from '../answers/offered-categories.ts';
 import type { PostDetails } from '../post-details.ts';
@@ -12,7 +13,10 @@ import { canManagePosts, canSeeUnmasked } from '../posts.rules.ts';
 /** The part of a post that contains answers and decides who may see them. */
 export type AnsweredPost = Pick<PostDetails, 'survey' | 'fields' | 'categories' | 'precision'> & {
   post: Pick<PostDetails['post'], 'user_id' | 'values'> & { id?: number };
-  places: readonly Pick<PostDetails['places'][number], 'attribute_id' | 'masked_lat' | 'masked_lon'>[];
+  places: readonly Pick<
+    PostDetails['places'][number],
+    'attribute_id' | 'masked_lat' | 'masked_lon' | 'area_ids' | 'masked_area_ids'
+  >[];
 };
 
 /** The answers to one attribute; never empty. */
@@ -49,7 +53,8 @@ function maskAnswers(details: AnsweredPost, { attribute, answers }: VisibleAnswe
       : [],
   );
   const isHidden = roundedBy !== null && (survey?.[roundedBy] ?? true);
-  return fieldTypeHandlers[attribute.type].round(answers, { isHidden, shownPlaces, precision });
+  const hidesShape = survey !== undefined && survey.hide_location && !isOnlyRounded(survey);
+  return fieldTypeHandlers[attribute.type].round(answers, { isHidden, hidesShape, shownPlaces, precision });
 }
 
 /**
@@ -58,9 +63,12 @@ function maskAnswers(details: AnsweredPost, { attribute, answers }: VisibleAnswe
  */
 export function readVisibleAnswers(viewer: Viewer, details: AnsweredPost): VisibleAnswers[] {
   const isUnmasked = canSeeUnmasked(viewer, details.post);
-  return visibleFields(details.fields, canManagePosts(viewer))
-    .attributes.filter((it) => isStoredInValues(it) && (isUnmasked || !it.response_private))
-    .map((attribute) => ({ attribute, answers: readOfferedAnswers(details, attribute) }))
-    .map((it) => (isUnmasked ? it : { ...it, answers: maskAnswers(details, it) }))
-    .filter((it) => it.answers.length > 0);
+  const visible: VisibleAnswers[] = [];
+  for (const attribute of visibleAttributes(details.fields, canManagePosts(viewer))) {
+    if (!isStoredInValues(attribute) || (attribute.response_private && !isUnmasked)) continue;
+    const exact = { attribute, answers: readOfferedAnswers(details, attribute) };
+    const shown = isUnmasked ? exact : { attribute, answers: maskAnswers(details, exact) };
+    if (shown.answers.length > 0) visible.push(shown);
+  }
+  return visible;
 }

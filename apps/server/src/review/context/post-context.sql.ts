@@ -3,12 +3,15 @@ import type { PostStatus } from '@waypost/contract/browse/post-filters';
 import { type RawBuilder, sql } from 'kysely';
 import { kilometresBetween } from '../../browse/browse.public.ts';
 import type { Tx } from '../../kernel/db/database.ts';
+import { contentStart } from '../../posts/posts.public.ts';
 import { isInBoxAround, isOther, type Place, type Target } from './duplicates.sql.ts';
 
 /** A post with its place that is the nearest to the target. */
 export interface ComparedRow {
   id: number;
   title: string | null;
+  /** The beginning of the text. */
+  content: string | null;
   status: PostStatus;
   post_date: Date;
   lat: number | null;
@@ -30,7 +33,7 @@ function metresToNearest(
 const distanceOfPlace = ({ places }: Target) =>
   metresToNearest(sql`post_places.lat`, sql`post_places.lon`, places);
 
-/** Rows of posts, in any order. */
+/** Rows of posts, by id. */
 export async function readComparedPosts(
   tx: Tx,
   target: Target,
@@ -38,13 +41,13 @@ export async function readComparedPosts(
 ): Promise<ComparedRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<ComparedRow>`
-    select posts.id, posts.title, posts.status, posts.post_date, nearest.lat, nearest.lon, nearest.distance
+    select posts.id, posts.title, ${contentStart} as content, posts.status, posts.post_date, nearest.lat, nearest.lon, nearest.distance
     from posts left join lateral (
       select post_places.lat, post_places.lon, ${distanceOfPlace(target)} as distance
       from post_places where post_places.post_id = posts.id
       order by 3, post_places.attribute_id, post_places.position limit 1
     ) as nearest on true
-    where posts.id = any(${ids}::bigint[]) and ${isOther(target)}`.execute(tx);
+    where posts.id = any(${ids}::bigint[]) and ${isOther(target)} order by posts.id`.execute(tx);
   return rows;
 }
 
@@ -59,7 +62,7 @@ export async function findNearbyPosts(
   if (target.places.length === 0) return [];
   const isAround = target.places.map((place) => isInBoxAround(place, metres));
   const { rows } = await sql<ComparedRow>`
-    select posts.id, posts.title, posts.status, posts.post_date, near.lat, near.lon, near.distance
+    select posts.id, posts.title, ${contentStart} as content, posts.status, posts.post_date, near.lat, near.lon, near.distance
     from (
       select distinct on (post_id) post_id, lat, lon, distance from (
         select post_places.post_id, post_places.lat, post_places.lon, ${distanceOfPlace(target)} as distance

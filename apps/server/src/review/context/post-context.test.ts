@@ -80,6 +80,17 @@ async function upload(bytes: Buffer, kind: 'admin' | 'member' | 'visitor' = 'adm
   return response.json<Media>().id;
 }
 
+test('a post without a title is named by the first words of its text', async () => {
+  const post = await report({ words: 'bridge flooded since dawn' });
+  const other = await report({ words: 'bridge flooded since dawn' });
+  await sql`update posts set title = null, content = ${'The bridge is gone. Send help.'} where id = ${other.id}`.execute(
+    app.db,
+  );
+  expect((await readContext(post)).duplicates).toMatchObject([{ id: other.id, title: 'The bridge is gone' }]);
+  const sender = await app.send<{ posts: { title: string }[] }>('admin', 'GET', `/posts/${post.id}/sender`);
+  expect(sender.body.posts.map(({ title }) => title)).toContain('The bridge is gone');
+});
+
 describe('possible duplicates', () => {
   test('are posts of the same time and place, each with its reasons in order', async () => {
     const post = await report({ at: [1.5, 36.8] });

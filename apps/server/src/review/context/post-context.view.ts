@@ -1,5 +1,6 @@
 /** The context of a post in the format of the API. */
 import type { ComparedPost, PhotoFacts, PostDecision } from '@waypost/contract/review/post-context';
+import { splitPostText } from '@waypost/survey-logic/post-display';
 import { toApiDate, toApiDateOrNull, type UrlBuilder } from '../../kernel/http/api-format.ts';
 import { viewMember } from '../team-member.view.ts';
 import type { Target } from './duplicates.sql.ts';
@@ -16,7 +17,7 @@ const roundOrNull = (metres: number | null) => (metres === null ? null : Math.ro
 /** A post compared with the target. */
 export const viewComparedPost = ({ postDate }: Target, row: ComparedRow): ComparedPost => ({
   id: row.id,
-  title: row.title,
+  title: splitPostText(row).title,
   status: row.status,
   post_date: toApiDate(row.post_date),
   location: toPoint(row.lat, row.lon),

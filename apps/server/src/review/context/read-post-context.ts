@@ -4,7 +4,7 @@ import type { PostContext } from '@waypost/contract/review/post-context';
 import type { Tx } from '../../kernel/db/database.ts';
 import type { UrlBuilder } from '../../kernel/http/api-format.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
-import { findSenderOfPost, isListedFor, readAuthorizedPost } from '../../posts/posts.public.ts';
+import { findSenderOfPost, isListedFor, isWithheld, readAuthorizedPost } from '../../posts/posts.public.ts';
 import { findUserNames } from '../../users/users.public.ts';
 import {
   findPostsAround,
@@ -86,7 +86,9 @@ export async function readContext(
     nearby: nearby.map((row) => viewComparedPost(target, row)),
     location: place ? { lon: place.lon, lat: place.lat } : null,
     sender: { kind, ...sender },
-    decisions: decisions.map((row) => viewDecision(urls, names, row)),
+    decisions: decisions.map((row) =>
+      viewDecision(urls, names, isWithheld(viewer, post, row.user_id) ? { ...row, user_id: null } : row),
+    ),
     photos: photos.map((row) => viewPhoto(urls, target, row)),
   };
 }

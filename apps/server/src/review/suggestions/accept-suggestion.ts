@@ -45,7 +45,7 @@ export async function acceptSuggestion(
 }
 
 /**
- * Puts a post back as it was before the suggestion that its latest revision has accepted.
+ * Puts a post back as it was before the suggestion that its latest revision has accepted, or the survey that it has set.
  * @throws Problem 404 without such a post; ValidationError when the latest revision is another one
  */
 export async function revertSuggestion(
@@ -56,6 +56,8 @@ export async function revertSuggestion(
 ): Promise<void> {
   await lockReviewedPost(tx, viewer, postId);
   const kind = await undoSuggestion(tx, viewer, postId, input.based_on);
+  // The choice of a survey is in the history of the post alone, like its undo.
+  if (kind === null) return;
   await recordChange(tx, viewer, {
     action: 'update',
     subject: 'posts',

@@ -1,11 +1,11 @@
 import type { PostRevision } from '@waypost/contract/posts/post-revisions';
 import type { Post } from '@waypost/contract/posts/posts';
 import type { Suggestion, SuggestionModel } from '@waypost/contract/review/suggestions';
+import { foldName } from '@waypost/survey-logic/fold-name';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { receiveMessage } from '../../messages/messages.public.ts';
-import { foldName } from '../../places/fold-name.ts';
 import { insertPlaces } from '../../places/places.sql.ts';
 import { createTestSurvey, type TestSurvey } from '../../testing/app/create-test-survey.ts';
 import { errorCodes } from '../../testing/app/test-app.ts';
@@ -190,6 +190,49 @@ test('the undo of a survey leaves the message as it came', async () => {
   const { updated: _updated, revision: _revision, ...after } = await readPost(id);
   const { updated: _updatedBefore, revision: _revisionBefore, ...expected } = before;
   expect(after).toEqual(expected);
+});
+
+test('a survey that a reviewer chose is taken away again, unless something else was saved with it', async () => {
+  const id = await receive('Hello');
+  const before = await readPost(id);
+  await amina.send('PUT', `/posts/${id}`, { form: flood.id, based_on: before.revision });
+  const undone = await undo(id, 2);
+  expect(undone.status).toBe(200);
+  const { updated: _updated, revision, ...after } = await readPost(id);
+  const { updated: _updatedBefore, revision: _revisionBefore, ...expected } = before;
+  expect(revision).toBe(3);
+  expect(after).toEqual(expected);
+  // It is undone once, and not with a title that was changed with it.
+  expect(errorCodes(await undo(id, 3))).toEqual(['postChanged']);
+  await amina.send('PUT', `/posts/${id}`, { form: flood.id, title: 'Water', based_on: 3 });
+  expect(errorCodes(await undo(id, 4))).toEqual(['postChanged']);
+});
+
+test.each(['published', 'archived'])(
+  'after a report was %s and that was undone, place and survey are',
+  async (status) => {
+    const id = await receive('Water is in the street near Kisumu');
+    const before = await readPost(id);
+    await amina.send('PUT', `/posts/${id}`, { form: flood.id, based_on: before.revision });
+    const place = (await listFor(amina, id)).find(({ kind }) => kind === 'place');
+    const { values } = (await accept(id, place?.id ?? '', 2)).body;
+    const decide = (body: object) => amina.send('PUT', `/posts/${id}`, body);
+    const answered = Object.assign({ [flood.keyOf('kinds')]: [categories.water] }, values);
+    for (const revision of [3, 5]) {
+      expect((await decide({ status, values: answered, based_on: revision })).status).toBe(200);
+      expect((await decide({ status: 'draft', values, based_on: revision + 1 })).status).toBe(200);
+    }
+    expect((await undo(id, 7)).body).toMatchObject({ form: { id: flood.id }, values: [], revision: 8 });
+    expect((await undo(id, 8)).body).toMatchObject({ form: null, revision: 9 });
+  },
+);
+
+test('nothing is undone across a decision that left a trace', async () => {
+  const id = await receive('Hello');
+  await amina.send('PUT', `/posts/${id}`, { form: flood.id, based_on: 1 });
+  await amina.send('PUT', `/posts/${id}`, { status: 'archived', title: 'Greeting', based_on: 2 });
+  await amina.send('PUT', `/posts/${id}`, { status: 'draft', based_on: 3 });
+  expect(errorCodes(await undo(id, 4))).toEqual(['postChanged']);
 });
 
 test('a report keeps its other answers, and a category that it has is not suggested again', async () => {

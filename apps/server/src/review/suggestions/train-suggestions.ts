@@ -1,9 +1,8 @@
 /** The job that learns suggestions from published reports, in a process of its own (docs/decisions/0062). */
-import path from 'node:path';
 import { limits } from '@waypost/contract/common/limits';
-import workerpool from 'workerpool';
 import { type Db, inTransaction } from '../../kernel/db/database.ts';
 import { defineJob, EmptyPayload, type JobHandler } from '../../kernel/jobs/job.ts';
+import { createWorkerPool } from '../../kernel/workers/worker-pool.ts';
 import {
   type Choice,
   findChoices,
@@ -24,10 +23,6 @@ export const trainSuggestionsJob = defineJob({
 /** Reports that are read at a time. */
 const batchSize = 1000;
 
-/** The worker is a TypeScript file in the sources, and a bundled file beside the server's in the build. */
-const isSource = import.meta.filename.endsWith('.ts');
-const workerScript = path.join(import.meta.dirname, isSource ? 'training-worker.ts' : 'training-worker.js');
-
 /** The functions of the training process. */
 interface TrainingWorker {
   begin: (choices: Choice[]) => Promise<void>;
@@ -37,19 +32,7 @@ interface TrainingWorker {
 
 /** Runs work with a training process, which ends afterwards. */
 async function withWorker<T>(signal: AbortSignal, work: (worker: TrainingWorker) => Promise<T>): Promise<T> {
-  const { PATH = '', HOME = '', TMPDIR = '' } = process.env;
-  const pool = workerpool.pool(workerScript, {
-    workerType: 'process',
-    maxWorkers: 1,
-    workerTerminateTimeout: 500,
-    forkOpts: {
-      serialization: 'advanced',
-      cwd: import.meta.dirname,
-      // Only what starting a program needs, without the server's settings and secrets.
-      env: { PATH, HOME, ...(TMPDIR === '' ? {} : { TMPDIR }) },
-      execArgv: isSource ? ['--import', 'tsx'] : [],
-    },
-  });
+  const pool = createWorkerPool(import.meta, 'training-worker');
   const stop = () => void pool.terminate(true);
   signal.addEventListener('abort', stop, { once: true });
   try {

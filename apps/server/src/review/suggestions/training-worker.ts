@@ -1,16 +1,11 @@
 /** Worker process that learns suggestions: at low priority, so that responses come first, and its memory is freed afterwards. */
-import { setPriority } from 'node:os';
 import workerpool from 'workerpool';
+import { lowerPriority } from '../../kernel/workers/lower-priority.ts';
 import type { Choice, LabelledText } from './suggestions.sql.ts';
 import { bucketCount } from './text-features.ts';
 import { type TrainedModel, Training } from './train-model.ts';
 
-const workerPriority = 10;
-try {
-  setPriority(workerPriority);
-} catch {
-  // Not permitted on this system: the worker keeps the normal priority.
-}
+lowerPriority();
 
 let training = new Training([]);
 

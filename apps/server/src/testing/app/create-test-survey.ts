@@ -1,5 +1,6 @@
 /** Inserts surveys for tests directly into the database. */
 import type { AttributeInputKind, AttributeType } from '@waypost/contract/surveys/attributes';
+import type { PlaceMasking } from '@waypost/contract/surveys/place-masking';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/database.ts';
 import type { Tables } from '../../migrations/tables.ts';
@@ -7,7 +8,14 @@ import type { Tables } from '../../migrations/tables.ts';
 type TestSurveyFlags = Partial<
   Pick<
     Insertable<Tables['surveys']>,
-    'hide_author' | 'hide_time' | 'hide_location' | 'require_approval' | 'everyone_can_create' | 'color'
+    | 'hide_author'
+    | 'hide_time'
+    | 'hide_location'
+    | 'require_approval'
+    | 'everyone_can_create'
+    | 'color'
+    | 'keep_originals'
+    | keyof PlaceMasking
   >
 >;
 
@@ -93,4 +101,15 @@ export async function createTestSurvey(
       })
       .execute();
   return { id, tasks, keyOf: key };
+}
+
+/** Two surveys with the field `where`: one shows the exact place, the other a rounded one. */
+export async function createSurveysWithPlaces(
+  db: Parameters<typeof createTestSurvey>[0],
+): Promise<{ open: TestSurvey; hiding: TestSurvey }> {
+  const fields = { where: { type: 'point', input: 'location' } } as const;
+  return {
+    open: await createTestSurvey(db, fields),
+    hiding: await createTestSurvey(db, fields, { hide_location: true }),
+  };
 }

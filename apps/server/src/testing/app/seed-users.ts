@@ -5,7 +5,14 @@ import { type Db, inTransaction } from '../../kernel/db/database.ts';
 import { seedDeployment } from '../../seed-deployment.ts';
 
 /** The kinds of callers that authorization distinguishes. */
-export type Actor = 'passer-by' | 'visitor' | 'member' | 'reviewer' | 'settings manager' | 'admin';
+export type Actor =
+  | 'passer-by'
+  | 'visitor'
+  | 'member'
+  | 'reviewer'
+  | 'reviewer without personal data'
+  | 'settings manager'
+  | 'admin';
 
 /** The password of all test users. */
 export const testPassword = 'correct horse';
@@ -17,13 +24,14 @@ export const testPassword = 'correct horse';
 const cheapHash = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 /** The e-mail address of a test user. */
-export const emailOfActor = (actor: Actor): string => `${actor.replace(' ', '-')}@example.org`;
+export const emailOfActor = (actor: Actor): string => `${actor.replaceAll(' ', '-')}@example.org`;
 
 /** Runs the first start of an empty, migrated database and adds the test users. */
 export async function seedUsers(db: Db): Promise<void> {
   const roles: [Actor, string, Permission[]][] = [
-    ['reviewer', 'reviewer', ['Manage Posts']],
-    ['settings manager', 'settings-manager', ['Manage Settings']],
+    ['reviewer', 'reviewer', ['Manage Posts', 'View personal data']],
+    ['reviewer without personal data', 'reviewer-without-personal-data', ['Manage Posts']],
+    ['settings manager', 'settings-manager', ['Manage Settings', 'View personal data']],
   ];
   const password_hash = await hash(testPassword, cheapHash);
   await inTransaction(db, 'writes', async (tx) => {
@@ -33,7 +41,7 @@ export async function seedUsers(db: Db): Promise<void> {
         .insertInto('roles')
         .values({ name, display_name: name, description: null, permissions })
         // New deployments have some of them.
-        .onConflict((on) => on.column('name').doNothing())
+        .onConflict((on) => on.column('name').doUpdateSet({ permissions }))
         .execute();
     const kinds: [Actor, string][] = [
       ['member', builtInRoles.member],

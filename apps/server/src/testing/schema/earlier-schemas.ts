@@ -1,6 +1,7 @@
 /** Databases as earlier versions left them, for tests of upgrades. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { PlaceMasking } from '@waypost/contract/surveys/place-masking';
 import { sql } from 'kysely';
 import { type Db, inTransaction } from '../../kernel/db/database.ts';
 import { runMigrations } from '../../kernel/db/migrate.ts';
@@ -30,14 +31,37 @@ export const currentTable = (table: string): string => renamedTables[table] ?? t
 export const currentColumn = (table: string, column: string): string =>
   renamedColumns[currentTable(table)]?.[column] ?? column;
 
-/** Columns that later migrations add; they are empty in rows that existed before. */
-export const addedColumns: ReadonlySet<string> = new Set([
+/** Columns that later migrations add; they are empty, or have their default, in rows that existed before. */
+export const addedColumns: ReadonlySet<string> = new Set<string>([
   'subject_name',
   'received_key',
   'is_claim',
   'trusted',
   'merged_into',
   'status_before_merge',
+  'public_from',
+  'mask_cell',
+  'consent_version',
+  'agreed_uses',
+  'declined_uses',
+  'only_shared',
+  'reporter_code',
+  'keep_originals',
+  'kept_original',
+  'done_message_id',
+  'done',
+  'position',
+  'refresh_minutes',
+  'is_base_map',
+  'max_zoom',
+  'min_zoom',
+  'addresses',
+  'attribution',
+  'area_ids',
+  'masked_area_ids',
+  'outline',
+  'version',
+  ...PlaceMasking.keyof().options,
 ]);
 
 /** Makes a database with the migrations up to 0076, and a row in each table that the next one renames. */

@@ -147,6 +147,7 @@ test(
 const endpointsOpenToVisitors = new Set([
   'createPost',
   'previewPost',
+  'suggestPlacesForText',
   'createMedia',
   'beginUpload',
   'register',

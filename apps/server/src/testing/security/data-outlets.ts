@@ -24,6 +24,7 @@ export const filterValues: Record<keyof PostFilters, (scene: Scene) => readonly 
       ...bothValues('unpublishedTitle'),
       ...bothValues('messageId'),
       ...bothValues('fileName'),
+      ...bothValues('number'),
       'first',
       'bridge',
     ].map((it) => queryPair('q', it)),
@@ -69,6 +70,7 @@ export const filterValues: Record<keyof PostFilters, (scene: Scene) => readonly 
     [survey, openSurvey].map((testSurvey) => queryPair('completed_stages', testSurvey.tasks['check'] ?? 0)),
   verification: () => ['verification=verified', 'verification=unverified'],
   assignee: () => ['assignee=me', 'assignee=none'],
+  area: ({ areas }) => areas.map((id) => queryPair('area', id)),
   order_unlocked_on_top: () => [
     'order_unlocked_on_top=1&orderby=id&order=asc',
     'order_unlocked_on_top=1&orderby=id&order=desc',
@@ -80,8 +82,10 @@ export const filterValues: Record<keyof PostFilters, (scene: Scene) => readonly 
   ],
 };
 
-const findPostIds = (ids: Scene['ids']) =>
-  ['hidden', 'loose', 'open', 'merged', 'unpublished', 'extraDraft'].map((name) => ids[name] ?? 0);
+const findPostIds = (ids: Scene['ids']) => [
+  ...['hidden', 'loose', 'open', 'merged', 'unpublished', 'extraDraft'].map((name) => ids[name] ?? 0),
+  ...Object.entries(ids).flatMap(([name, id]) => (name.includes('-') ? [id] : [])),
+];
 const factPlaces = () => [facts.place, otherFacts.place];
 
 const orderQueries = postSortFields.flatMap((column) =>
@@ -107,6 +111,7 @@ const tilePaths = () => [
 
 const statsQueries = ({ survey, openSurvey }: Scene) => [
   ...statsGroups.map((it) => `group_by=${it}&include_unmapped=1`),
+  'group_by=area&timeline=1&timeline_interval=3600',
   ...[survey, openSurvey].flatMap((testSurvey) =>
     ['phone', 'verdict', 'words', 'when'].map(
       (name) => `group_by=attribute&group_by_attribute_key=${testSurvey.keyOf(name)}`,
@@ -140,6 +145,7 @@ export const readUrls: Readonly<Record<string, BuildUrls>> = {
   readSender: forEachPost((id) => `/posts/${id}/sender`),
   readChallenge: noUrls,
   readPublicView: forEachPost((id) => `/posts/${id}/public-view`),
+  readPostConsent: forEachPost((id) => `/posts/${id}/consent`),
   listRevisions: forEachPost((id) => `/posts/${id}/revisions`),
   readRevision: forEachPost((id) => `/posts/${id}/revisions/1`),
   readReviewSummary: () => ['/review/summary'],
@@ -167,8 +173,13 @@ export const readUrls: Readonly<Record<string, BuildUrls>> = {
     '/messages',
     `/messages?post=${ids['hidden']}`,
     `/messages?contact=${ids['firstContact']}`,
+    ...bothValues('number').map((it) => `/messages?${queryPair('q', it)}`),
   ],
-  listThreads: () => ['/messages/threads'],
+  listThreads: () => [
+    '/messages/threads',
+    ...bothValues('number').map((it) => `/messages/threads?${queryPair('q', it)}`),
+  ],
+  listReporterThreads: () => ['/receipts/threads'],
   readMessage: ({ ids }) => [`/messages/${ids['message']}`],
   readPostOfMessage: ({ ids }) => [`/messages/${ids['message']}/post`],
   readThread: ({ ids }) => [
@@ -185,6 +196,21 @@ export const readUrls: Readonly<Record<string, BuildUrls>> = {
   readPostGeoJson: forEachPost((id) => `/posts/${id}/geojson`),
   findPlaces: noUrls,
   listLayers: () => ['/layers'],
+  listMapLayers: () => ['/map-layers'],
+  readMapLayerData: noUrls,
+  listAreaSets: () => ['/area-sets'],
+  listAreas: () => ['/areas'],
+  listAreaReferences: noUrls,
+  getArea: noUrls,
+  listAreaOutlines: () => ['/areas/outlines?set=1'],
+  readMapLayerTile: noUrls,
+  readMapLayerSprite: noUrls,
+  listMapArchives: () => ['/map-archives'],
+  listMapArchiveServerFiles: noUrls,
+  findMapNames: noUrls,
+  describeMapPlace: noUrls,
+  readMapArchive: noUrls,
+  readMapArchiveFile: noUrls,
   readLayer: noUrls,
   readPostStats: (scene) => [
     ...withQueries('/posts/stats', buildFilterQueries(scene)),

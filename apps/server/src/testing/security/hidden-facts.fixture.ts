@@ -3,18 +3,18 @@
  * private and internal answers, its sender, unpublished posts, the file name of a picture. Ids, visible texts and
  * days are the same in all of them, so that outsiders must get identical responses.
  */
-import { once } from 'node:events';
 import { utimes } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import type { AreaSet } from '@waypost/contract/areas/areas';
+import { permissions } from '@waypost/contract/common/permissions';
 import type { Post } from '@waypost/contract/posts/posts';
 import { sql } from 'kysely';
-import sharp from 'sharp';
 import { createTestSurvey, type TestSurvey } from '../app/create-test-survey.ts';
-import { buildMultipart } from '../app/multipart.ts';
 import { startTestApp, type TestApp } from '../app/test-app.ts';
+import { drawStripes, uploadPicture } from './hidden-pictures.fixture.ts';
+import { publishMaskedReports } from './masked-reports.fixture.ts';
 import { createAccount, insertRow } from './private-resources.ts';
+import { startWebhookReceiver } from './webhook-receiver.fixture.ts';
 
 /** The hidden facts of a deployment. */
 export interface Facts {
@@ -26,19 +26,23 @@ export interface Facts {
   privateAnswer: string;
   /** Which of two contacts sent it. */
   contact: 0 | 1;
+  /** The number of the first of them. */
+  number: string;
   /** The gateway's id of the message. */
   messageId: string;
   /** An answer to an internal task. */
   verdict: string;
   /** Whether the internal task is complete. */
   isChecked: boolean;
-  /** The status of a post that outsiders cannot see. */
-  unpublished: 'draft' | 'archived' | 'for reviewers';
+  /** The status of a post that outsiders cannot see. One that is waiting is published, and becomes public after the survey's delay. */
+  unpublished: 'draft' | 'archived' | 'for reviewers' | 'waiting';
   unpublishedTitle: string;
   /** Whether there is another draft. */
   hasExtraDraft: boolean;
   /** The original file name of a picture. */
   fileName: string;
+  /** Which way the stripes of a picture go whose original the survey keeps; the team has covered all of it. */
+  original: 'vertical' | 'horizontal';
   isLocked: boolean;
 }
 
@@ -49,6 +53,7 @@ export const facts: Facts = {
   place: { lat: 1.50341, lon: 36.80123 },
   privateAnswer: 'purple',
   contact: 0,
+  number: '+254700000001',
   messageId: 'SM-first',
   verdict: 'true',
   isChecked: true,
@@ -56,6 +61,7 @@ export const facts: Facts = {
   unpublishedTitle: 'Known to the team',
   hasExtraDraft: false,
   fileName: 'house-of-the-first',
+  original: 'vertical',
   isLocked: true,
 };
 
@@ -66,6 +72,7 @@ export const otherFacts: Facts = {
   place: { lat: 1.49873, lon: 36.79877 },
   privateAnswer: 'orange',
   contact: 1,
+  number: '+254700000009',
   messageId: 'SM-second',
   verdict: 'doubtful',
   isChecked: false,
@@ -73,6 +80,7 @@ export const otherFacts: Facts = {
   unpublishedTitle: 'Kept for later',
   hasExtraDraft: true,
   fileName: 'house-of-the-second',
+  original: 'horizontal',
   isLocked: false,
 };
 
@@ -81,16 +89,22 @@ export const reportDay = '2019-12-10';
 const outsiders = ['passer-by', 'visitor', 'member', 'settings manager', 'exporter'] as const;
 /** A caller who must not learn the facts. */
 export type Outsider = (typeof outsiders)[number];
+/** A member of the team with many permissions, but not View personal data: must not learn who sent the reports. */
+export const teamMember = 'team member without personal data';
+/** Somebody whose responses are compared. */
+export type ComparedCaller = Outsider | typeof teamMember;
 export { outsiders };
 
 /** A deployment with its facts. */
 export interface Scene extends TestApp {
   survey: TestSurvey;
   openSurvey: TestSurvey;
+  /** Ids of areas: around each of the places of the facts alone, and around what is shown of both. */
+  areas: number[];
   /** Ids by name. */
   ids: Readonly<Record<string, number>>;
   /** Bearer tokens; undefined for the passer-by. */
-  tokens: ReadonlyMap<Outsider, string>;
+  tokens: ReadonlyMap<ComparedCaller, string>;
   /** Bodies that a webhook for public posts received. */
   delivered: string[];
 }
@@ -105,38 +119,6 @@ const fields = {
   proof: { type: 'media', input: 'upload', private: true },
   verdict: { type: 'varchar', task: 'check' },
 } as const;
-
-/** Starts a webhook receiver for the duration of the test. */
-async function startWebhookReceiver(): Promise<{ url: string; delivered: string[]; stop: () => void }> {
-  const delivered: string[] = [];
-  const server = createServer((request, response) => {
-    let text = '';
-    request.on('data', (chunk: Buffer) => (text += chunk.toString()));
-    request.on('end', () => {
-      delivered.push(text);
-      response.end('thanks');
-    });
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/`, delivered, stop: () => server.close() };
-}
-
-async function uploadPicture(app: TestApp, token: string, fileName: string): Promise<number> {
-  const bytes = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#0b6e69' } })
-    .png()
-    .toBuffer();
-  const { payload, headers } = buildMultipart({ caption: 'A bridge' }, { name: `${fileName}.png`, bytes });
-  const answer = await app.fastify.inject({
-    method: 'POST',
-    url: '/api/v3/media',
-    headers: { ...headers, authorization: `Bearer ${token}` },
-    payload,
-  });
-  if (answer.statusCode !== 200) throw new Error(`upload: ${answer.body}`);
-  return answer.json<{ id: number }>().id;
-}
 
 /** Sets the times of rows and files to those of the facts, since the time of creation would always differ. */
 async function setTimes(app: TestApp, time: string, open: { post: number; picture: number }): Promise<void> {
@@ -158,29 +140,52 @@ async function setTimes(app: TestApp, time: string, open: { post: number; pictur
   }
 }
 
+/** Areas that contain one of the two places and not the shown one, and one that contains all three. */
+async function createAreas(app: TestApp): Promise<number[]> {
+  const set = await app.send<AreaSet>('admin', 'POST', '/area-sets', { name: 'Blocks', level: 1 });
+  const boxes = [facts.place, otherFacts.place, { lat: 1.5, lon: 36.8 }].map(({ lat, lon }, at) => {
+    const half = at === 2 ? 0.05 : 0.001;
+    const corner = (x: number, y: number) => [lon + x * half, lat + y * half];
+    return [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)];
+  });
+  const response = await app.send('admin', 'POST', `/area-sets/${set.body.id}/areas`, {
+    areas: boxes.map((box, at) => ({
+      name: `Block ${at}`,
+      geometry: { type: 'Polygon', coordinates: [box] },
+    })),
+  });
+  if (response.status !== 200) throw new Error(`areas: ${JSON.stringify(response.body)}`);
+  const { rows } = await sql<{ id: number }>`select id from areas order by id`.execute(app.db);
+  return rows.map(({ id }) => id);
+}
+
 /** Starts a deployment with these facts. */
 export async function startScene(sceneFacts: Facts, webDist?: string): Promise<Scene> {
   const receiver = await startWebhookReceiver();
   const app = await startTestApp({ allowedNetworks: ['127.0.0.0/8'], ...(webDist ? { webDist } : {}) });
   const insert = (table: string, row: Readonly<Record<string, unknown>>) => insertRow(app.db, table, row);
-  await insert('roles', { name: 'keeper', display_name: 'Keeper', permissions: ['Edit their own posts'] });
-  await insert('roles', {
-    name: 'exporter',
-    display_name: 'Exporter',
-    permissions: ['Bulk Data Import and Export'],
-  });
+  const roles: Record<string, readonly string[]> = {
+    keeper: ['Edit their own posts'],
+    exporter: ['Bulk Data Import and Export'],
+    team: permissions.filter((it) => it !== 'View personal data' && it !== 'Manage Users'),
+  };
+  for (const [name, rights] of Object.entries(roles))
+    await insert('roles', { name, display_name: name, permissions: rights });
   const people = { first: await createAccount(app, 'first'), second: await createAccount(app, 'second') };
   const author = people[sceneFacts.author];
-  const exporter = await createAccount(app, 'exporter');
-  await sql`update users set role = 'exporter' where id = ${exporter.id}`.execute(app.db);
-  const tokens = new Map<Outsider, string>([['exporter', exporter.token]]);
+  const otherAuthor = people[sceneFacts.author === 'first' ? 'second' : 'first'];
+  const [exporter, member] = [await createAccount(app, 'exporter'), await createAccount(app, 'team')];
+  await sql`update users set role = realname where realname in ('exporter', 'team')`.execute(app.db);
+  const tokens = new Map<ComparedCaller, string>([['exporter', exporter.token]]);
+  tokens.set(teamMember, member.token);
   for (const kind of ['visitor', 'member', 'settings manager'] as const)
     tokens.set(kind, await app.tokenOf(kind));
 
   const tasks = { check: { internal: true } };
   const hiding = { hide_author: true, hide_location: true, hide_time: true, tasks };
-  const survey = await createTestSurvey(app.db, fields, hiding);
+  const survey = await createTestSurvey(app.db, fields, { ...hiding, keep_originals: true });
   const openSurvey = await createTestSurvey(app.db, fields, { tasks });
+  const delayingSurvey = await createTestSurvey(app.db, fields, { ...hiding, publication_delay_hours: 48 });
   const send = async (
     url: string,
     body: object,
@@ -190,6 +195,7 @@ export async function startScene(sceneFacts: Facts, webDist?: string): Promise<S
     if (reply.status !== 200) throw new Error(`${url}: ${reply.status} ${JSON.stringify(reply.body)}`);
     return reply.body.id;
   };
+  const areas = await createAreas(app);
   const tag = await send('/tags', { tag: 'Water', type: 'category' }, 'admin');
 
   // Subscribers exist before the posts.
@@ -221,10 +227,10 @@ export async function startScene(sceneFacts: Facts, webDist?: string): Promise<S
   );
 
   const contacts: string[] = [];
-  for (const contact of ['+254700000001', '+254700000002'])
+  for (const contact of [sceneFacts.number, '+254700000002'])
     contacts.push(await insert('contacts', { type: 'phone', contact }));
   const contact_id = contacts[sceneFacts.contact];
-  const photo = await uploadPicture(app, author.token, sceneFacts.fileName);
+  const photo = await uploadPicture(app, author.token, sceneFacts.fileName, drawStripes(sceneFacts.original));
   const proof = await uploadPicture(app, author.token, sceneFacts.fileName);
   const shown = await uploadPicture(app, await app.tokenOf('admin'), 'shown-to-all');
   const unseen = await uploadPicture(app, author.token, sceneFacts.fileName);
@@ -262,6 +268,7 @@ export async function startScene(sceneFacts: Facts, webDist?: string): Promise<S
     if (saved.status !== 200) throw new Error(`report: ${JSON.stringify(saved.body)}`);
     return id;
   };
+  const maskedIds = await publishMaskedReports(app, [author, otherAuthor], sceneFacts.place);
   const post_date = `${reportDay}T${sceneFacts.time}Z`;
   const hidden = await report(author.token, survey, {
     status: 'published',
@@ -272,6 +279,8 @@ export async function startScene(sceneFacts: Facts, webDist?: string): Promise<S
     tags: [tag],
   });
   const ofAuthor = { status: 'published', user: Number(author.id), post_date };
+  const everything = { shape: 'box', style: 'black', x: 0, y: 0, width: 1, height: 1 };
+  await send(`/media/${photo}/cover`, { covers: [everything] });
   const loose = await send('/posts', { ...ofAuthor, title: 'Without a survey', content: 'As it came' });
   // Its survey hides only private answers, so that everything else in it is the same in all deployments.
   const open = await report(await app.tokenOf('admin'), openSurvey, {
@@ -293,15 +302,17 @@ export async function startScene(sceneFacts: Facts, webDist?: string): Promise<S
     values: answers(survey, {}),
   });
   const values = {
-    ...answers(survey, { [survey.keyOf('photo')]: [unseen] }),
-    [survey.keyOf('words')]: [sceneFacts.unpublishedTitle],
+    ...answers(delayingSurvey, { [delayingSurvey.keyOf('photo')]: [unseen] }),
+    [delayingSurvey.keyOf('words')]: [sceneFacts.unpublishedTitle],
   };
   // Was never published, not even temporarily.
   const unpublished = await report(
     author.token,
-    survey,
+    delayingSurvey,
     {
-      status: sceneFacts.unpublished === 'for reviewers' ? 'published' : sceneFacts.unpublished,
+      status: ['for reviewers', 'waiting'].includes(sceneFacts.unpublished)
+        ? 'published'
+        : sceneFacts.unpublished,
       post_date,
       title: sceneFacts.unpublishedTitle,
       values,
@@ -340,16 +351,22 @@ export async function startScene(sceneFacts: Facts, webDist?: string): Promise<S
   await send(`/posts/${open}/merged`, { post_ids: [merged] });
   await sql`update post_translations set user_id = ${author.id} where id = ${translation}`.execute(app.db);
   await setTimes(app, sceneFacts.time, { post: open, picture: shown });
+  // Otherwise its delay would be over.
+  await sql`update posts set created = now() where id = ${unpublished}`.execute(app.db);
   await sql`select mask_posts(array(select id from posts))`.execute(app.db);
   if (sceneFacts.isLocked) await app.send('reviewer', 'PUT', `/posts/${hidden}/lock`, {});
   await app.jobs.runPending({ includeScheduled: true });
+  // Which words are common is read from the statistics, which are updated in the background.
+  await sql`analyze`.execute(app.db);
   return {
     ...app,
     survey,
     openSurvey,
+    areas,
     tokens,
     delivered: receiver.delivered,
     ids: {
+      ...maskedIds,
       hidden,
       loose,
       open,

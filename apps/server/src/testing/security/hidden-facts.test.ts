@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { PostFilters } from '@waypost/contract/browse/post-filters';
 import { endpointGroups } from '@waypost/contract/common/endpoint-groups';
 import type { ExportJob } from '@waypost/contract/exports/exports';
@@ -13,6 +14,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
 import { filterValues, pageUrls, readUrls } from './data-outlets.ts';
 import {
+  type ComparedCaller,
   type Facts,
   facts,
   type Outsider,
@@ -20,11 +22,14 @@ import {
   outsiders,
   type Scene,
   startScene,
+  teamMember,
 } from './hidden-facts.fixture.ts';
 
 /** For some thousands of requests on a busy machine. */
 const timeoutMs = 600_000;
 const endpoints = Object.values(endpointGroups).flat();
+/** It may begin before midnight and end after it. */
+const testDays = [0, timeoutMs].map((ms) => new Date(Date.now() + ms).toISOString().slice(0, 10));
 
 /** Removes what differs between identical deployments: random values and the time of the test. */
 const normaliseResponse = (text: string): string =>
@@ -36,12 +41,17 @@ const normaliseResponse = (text: string): string =>
     .replaceAll(/-[0-9a-f]{12}\b/g, '-CHANCE')
     // File names of exports, and the port of the webhook receiver.
     .replaceAll(/\d{8}-[\w-]{40}\./g, 'CHANCE.')
+    .replaceAll(/posts-\d{8}\./g, 'posts-TODAY.')
     .replaceAll(/127\.0\.0\.1:\d+/g, 'RECEIVER')
     // The seconds until the address of a file expires.
-    .replaceAll(/\bmax-age=3(?:600|59\d)\b/g, 'max-age=SOON')
+    .replaceAll(/\bmax-age=\d{3,5}\b/g, 'max-age=SOON')
+    // Groups of the review queue are relative to now.
+    .replaceAll(/"created_(?:after|before)":"[^"]+"/g, '"created":"NOW"')
     .replaceAll(/until=\d+&(amp;)?seal=[\w-]+/g, 'SEALED')
-    .replaceAll(new RegExp(`${new Date().toISOString().slice(0, 10)}[T ][\\d:.]+`, 'g'), 'NOW')
-    .replaceAll(/\b1[6-9]\d{8}\b/g, 'NOW');
+    .replaceAll(new RegExp(`(?:${testDays.join('|')})[T ][\\d:.]+`, 'g'), 'NOW')
+    .replaceAll(/\b1[6-9]\d{8}\b/g, 'NOW')
+    // Codes of reporters are random.
+    .replaceAll(/"code":"[0-9a-f]{6}"/g, '"code":"CHANCE"');
 
 interface Headers {
   readonly [name: string]: unknown;
@@ -57,21 +67,29 @@ const formatHeaders = (headers: Headers): string =>
 let webDist: string;
 let requestCount = 0;
 
-async function requestAs(scene: Scene, who: Outsider, url: string) {
+async function requestAs(scene: Scene, who: ComparedCaller, url: string) {
   const token = scene.tokens.get(who);
-  return scene.fastify.inject({
-    url,
-    remoteAddress: `192.0.2.${requestCount++ % 250}`,
-    headers: {
-      accept: 'application/json, text/html',
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-    },
-  });
+  const send = () =>
+    scene.fastify.inject({
+      url,
+      remoteAddress: `192.0.2.${requestCount++ % 250}`,
+      headers: {
+        accept: 'application/json, text/html',
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+      },
+    });
+  let response = await send();
+  // On a machine that stands still for a moment, the server refuses requests for a second: that tells nothing about the facts.
+  for (let tries = 0; response.statusCode === 503 && tries < 20; tries++) {
+    await wait(500);
+    response = await send();
+  }
+  return response;
 }
 
 type RecordedResponses = Map<string, string>;
 
-async function recordResponse(answers: RecordedResponses, scene: Scene, who: Outsider, url: string) {
+async function recordResponse(answers: RecordedResponses, scene: Scene, who: ComparedCaller, url: string) {
   const response = await requestAs(scene, who, url);
   const type = String(response.headers['content-type']);
   const body = /json|text|xml/.test(type) ? response.body : response.rawPayload.toString('base64');
@@ -97,8 +115,12 @@ async function describeZip(bytes: Buffer): Promise<string> {
 }
 
 /** Records the file of every export that a user with the bulk permission can create. */
-async function recordExports(scene: Scene, answers: RecordedResponses): Promise<void> {
-  const authorization = `Bearer ${scene.tokens.get('exporter')}`;
+async function recordExports(
+  scene: Scene,
+  answers: RecordedResponses,
+  exporter: ComparedCaller,
+): Promise<void> {
+  const authorization = `Bearer ${scene.tokens.get(exporter)}`;
   for (const [format, more] of [
     ['csv', {}],
     ['csv', { include_hxl: true }],
@@ -135,9 +157,13 @@ async function recordExports(scene: Scene, answers: RecordedResponses): Promise<
 }
 
 /** Records the pictures at the URLs in responses, and at URLs that a client may have kept. */
-async function recordFiles(scene: Scene, answers: RecordedResponses): Promise<void> {
+async function recordFiles(
+  scene: Scene,
+  answers: RecordedResponses,
+  callers: readonly ComparedCaller[],
+): Promise<void> {
   for (const name of ['photo', 'proof', 'shown', 'unseen'])
-    for (const who of outsiders) {
+    for (const who of callers) {
       const row = await requestAs(scene, who, `/api/v3/media/${scene.ids[name]}`);
       if (row.statusCode !== 200) continue;
       const { original_file_url, thumbnail_url } = row.json<{
@@ -190,8 +216,23 @@ async function recordResponses(sceneFacts: Facts): Promise<RecordedResponses> {
           await recordResponse(answers, scene, who, `/api/v3${url}`);
     }
     for (const url of pageUrls(scene)) await recordResponse(answers, scene, 'passer-by', url);
-    await recordFiles(scene, answers);
-    await recordExports(scene, answers);
+    await recordFiles(scene, answers, outsiders);
+    await recordExports(scene, answers, 'exporter');
+    return answers;
+  } finally {
+    await scene.close();
+  }
+}
+
+/** Records everything that a member of the team gets from a deployment. */
+async function recordResponsesToTeam(sceneFacts: Facts): Promise<RecordedResponses> {
+  const scene = await startScene(sceneFacts, webDist);
+  try {
+    const answers: RecordedResponses = new Map();
+    for (const asks of Object.values(readUrls))
+      for (const url of asks(scene)) await recordResponse(answers, scene, teamMember, `/api/v3${url}`);
+    await recordFiles(scene, answers, [teamMember]);
+    await recordExports(scene, answers, teamMember);
     return answers;
   } finally {
     await scene.close();
@@ -241,11 +282,35 @@ const changedFacts: Partial<Facts> =
       : { [changedFactName]: otherFacts[changedFactName as keyof Facts] };
 
 test(
+  'outsiders cannot distinguish a published report that waits for its delay from one that is not published',
+  async () => {
+    const answers = await recordResponses({ ...facts, unpublished: 'waiting' });
+    expect(findDifferences(baseline, answers).join('\n')).toBe('');
+  },
+  timeoutMs,
+);
+
+test(
   'outsiders cannot distinguish the two deployments',
   async () => {
     const answers = await recordResponses({ ...facts, ...changedFacts });
     expect(baseline.size).toBeGreaterThan(500);
-    expect(findDifferences(baseline, answers)).toEqual([]);
+    expect(findDifferences(baseline, answers).join('\n')).toBe('');
+  },
+  timeoutMs,
+);
+
+test(
+  'without View personal data, the team cannot distinguish deployments that differ in authors, numbers of contacts and kept originals',
+  async () => {
+    const { author, number, original } = otherFacts;
+    const before = await recordResponsesToTeam(facts);
+    const responses = [...before.values()];
+    expect(responses.filter((it) => it.startsWith('200')).length).toBeGreaterThan(300);
+    expect(responses.filter((it) => it.includes(facts.number))).toEqual([]);
+    expect(
+      findDifferences(before, await recordResponsesToTeam({ ...facts, author, number, original })).join('\n'),
+    ).toBe('');
   },
   timeoutMs,
 );

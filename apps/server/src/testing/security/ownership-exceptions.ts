@@ -15,8 +15,11 @@ export const resourceKindOfPath = (path: string) => {
 /** Path parameters of public entities, or of no entities. */
 export const unownedParams = new Set([
   'zoom',
+  'z',
   'x',
   'y',
+  'sprite',
+  'file',
   'group',
   'revisionId',
   'taskId',

@@ -2,6 +2,8 @@
  * One private entity of each kind, and two users with the same role: the owner and a peer. All texts contain one word
  * that nobody else may read.
  */
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { webClient } from '@waypost/contract/users/oauth';
 import { sql } from 'kysely';
 import { afterAll } from 'vitest';
@@ -63,10 +65,11 @@ export async function createPrivateResources(app: TestApp): Promise<PrivateResou
   const insert = (table: string, row: Readonly<Record<string, unknown>>) => insertRow(db, table, row);
   const mine = { user_id: owner.id };
 
-  const survey = await createTestSurvey(db, {
-    words: { type: 'varchar' },
-    where: { type: 'point', input: 'location' },
-  });
+  const survey = await createTestSurvey(
+    db,
+    { words: { type: 'varchar' }, where: { type: 'point', input: 'location' } },
+    { keep_originals: true },
+  );
   const asOwner = async (method: 'POST' | 'PUT', url: string, payload: object) => {
     const headers = { authorization: `Bearer ${owner.token}` };
     const response = await app.fastify.inject({ method, url: `/api/v3${url}`, headers, payload });
@@ -106,7 +109,14 @@ export async function createPrivateResources(app: TestApp): Promise<PrivateResou
     caption: secretWord,
     file: `${secretWord}.png`,
     thumbnail: `${secretWord}.webp`,
+    post_id: post,
+    kept_original: `${secretWord}-original.png`,
   });
+  await sql`insert into post_media (media_id, post_id, shown) values (${media}, ${post}, false)`.execute(
+    app.db,
+  );
+  await mkdir(app.storageDir, { recursive: true });
+  await writeFile(path.join(app.storageDir, `${secretWord}-original.png`), secretWord);
   const uploads = await insert('uploads', { ...mine, id: 'ab'.repeat(16), name: secretWord, size: 9 });
   const ofSet = { ...mine, name: secretWord, role: ['keepers only'] };
   const collections = await insert('sets', { ...ofSet, kind: 'collection' });
@@ -177,6 +187,24 @@ export async function createPrivateResources(app: TestApp): Promise<PrivateResou
     active: false,
     visible_by_default: false,
   });
+  await writeFile(path.join(app.storageDir, `${secretWord}.pmtiles`), secretWord.slice(0, 5));
+  const mapArchives = await insert('map_archives', {
+    name: secretWord,
+    source: 'address',
+    origin: `https://${secretWord}.example.org/a.pmtiles`,
+    state: 'ready',
+    size: 5,
+    file: `${secretWord}.pmtiles`,
+    hash: secretWord,
+    schema: 'protomaps',
+    bounds: [0, 0, 1, 1],
+    min_zoom: 0,
+    max_zoom: 14,
+    active: false,
+    position: 0,
+  });
+  const areaSets = await insert('area_sets', { name: secretWord, level: 1 });
+  const areas = await insert('areas', { set_id: areaSets, name: secretWord, outline: '[]' });
   const cleanups = await insert('cleanups', mine);
   const bulkChanges = await insert('bulk_changes', { ...mine, action: 'set-status', status: 'published' });
   const applications = await insert('template_applications', { title: secretWord, parts: '[]' });
@@ -221,6 +249,10 @@ export async function createPrivateResources(app: TestApp): Promise<PrivateResou
       delivery,
       apikeys,
       layers,
+      'map-layers': layers,
+      'area-sets': areaSets,
+      areas,
+      'map-archives': mapArchives,
       cleanups,
       'bulk-changes': bulkChanges,
       'templates/applications': applications,
@@ -231,8 +263,11 @@ export async function createPrivateResources(app: TestApp): Promise<PrivateResou
       name: 'flood',
       key: `${contact}-${notifications}-guess`,
       zoom: '0',
+      z: '0',
       x: '0',
       y: '0',
+      sprite: '0',
+      file: 'sprite.json',
     },
   };
 }

@@ -50,15 +50,17 @@ test('a webhook never sends everything to an address that its editor may not cho
       url: good,
       shared_secret: 'a secret of more than twenty',
       event_type: 'create',
+      only_shared: true,
       form_id: null,
       source_field_key: null,
       destination_field_key: null,
     };
     const id = await create('admin', '/webhooks', { ...hook, entity_type: 'post' });
     const evil = { url: 'https://evil.example.net/' };
-    await whileRepeating(['settings manager', 'PUT', `/webhooks/${id}`, evil], () =>
-      app.send('admin', 'PUT', `/webhooks/${id}`, { ...hook, content: 'everything' }),
-    );
+    await whileRepeating(['settings manager', 'PUT', `/webhooks/${id}`, evil], async () => {
+      const changed = await app.send('admin', 'PUT', `/webhooks/${id}`, { ...hook, content: 'everything' });
+      expect(changed.status).toBe(200);
+    });
     const { body } = await app.send<{ content: string; url: string }>('admin', 'GET', `/webhooks/${id}`);
     expect([body.content, body.url]).toEqual(['everything', good]);
   }

@@ -86,19 +86,23 @@ interface S3Response {
 /** Parts of running multipart uploads, by upload id. */
 type MultipartUploads = Map<string, Map<number, Buffer>>;
 
+/** Storage time of each file. */
+const times = new WeakMap<Buffer, string>();
+const timeOf = (content: Buffer) => times.get(content) ?? new Date(0).toUTCString();
+
 function listObjects(files: Map<string, Buffer>, prefix: string): S3Response {
-  const names = [...files.keys()].filter((server) => server.startsWith(prefix));
-  const body = names
-    .map((server) => `<Contents><Key>${encodeURIComponent(server)}</Key></Contents>`)
+  const body = [...files]
+    .filter(([name]) => name.startsWith(prefix))
+    .map(([name, content]) => {
+      const modified = new Date(timeOf(content)).toISOString();
+      return `<Contents><Key>${encodeURIComponent(name)}</Key><LastModified>${modified}</LastModified></Contents>`;
+    })
     .join('');
   return {
     status: 200,
     body: `<ListBucketResult><IsTruncated>false</IsTruncated>${body}</ListBucketResult>`,
   };
 }
-
-/** Storage time of each file. */
-const times = new WeakMap<Buffer, string>();
 
 function getObject(
   content: Buffer,
@@ -109,7 +113,7 @@ function getObject(
     'if-modified-since': since,
   }: IncomingMessage['headers'],
 ): S3Response {
-  const stored = times.get(content) ?? new Date(0).toUTCString();
+  const stored = timeOf(content);
   // Headers of an object besides its content.
   const headers = {
     etag: etagOf(content),

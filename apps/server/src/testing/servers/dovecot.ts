@@ -4,7 +4,8 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -14,9 +15,10 @@ import { findFreePorts, isPortOpen } from './ports.ts';
 const dovecotProgram = 'dovecot';
 const programPath = `${process.env['PATH']}:/usr/sbin:/usr/local/sbin`;
 
-/** Whether Dovecot is installed. The package can only be started by root. */
+/** Whether Dovecot is installed, with POP3, which has a package of its own. It can only be started by root. */
 export const hasDovecot =
   process.getuid?.() === 0 &&
+  existsSync('/usr/lib/dovecot/pop3') &&
   spawnSync(dovecotProgram, ['--version'], { env: { PATH: programPath } }).error === undefined;
 
 /** A running Dovecot. */
@@ -106,7 +108,10 @@ export async function startDovecot(options: DovecotOptions): Promise<Dovecot> {
   const child = spawn(dovecotProgram, ['-F', '-c', file], { env: { PATH: programPath }, stdio: 'ignore' });
   const exited = once(child, 'exit');
   while (!((await isPortOpen(imap)) && (await isPortOpen(pop3s)))) {
-    if (child.exitCode !== null) throw new Error(`Dovecot ended with ${child.exitCode}`);
+    if (child.exitCode !== null) {
+      const log = await readFile(path.join(folder, 'log'), 'utf8').catch(() => '');
+      throw new Error(`Dovecot ended with ${child.exitCode}: ${log}`);
+    }
     await wait(50);
   }
   let count = 0;

@@ -83,6 +83,7 @@ const signatureEndpoints = new Set(['writeBackPost']);
 const receiptEndpoints = new Set([
   'readReceiptReport',
   'correctReceiptReport',
+  'changeReceiptConsent',
   'withdrawReceiptReport',
   'answerWithReceipt',
 ]);

@@ -37,6 +37,19 @@ export async function findTokenHolder(
     .executeTakeFirst();
 }
 
+/** Hashes of those of the access tokens that have not expired, with their accounts; null for a visitor's token. */
+export const readAccountsOfTokens = (
+  tx: Tx,
+  hashes: readonly Buffer[],
+): Promise<{ hash: Buffer; user_id: number | null }[]> =>
+  tx
+    .selectFrom('tokens')
+    .where('hash', '=', sql<Buffer>`any(${hashes}::bytea[])`)
+    .where('kind', '=', 'access')
+    .where('expires', '>', sql<Date>`now()`)
+    .select(['hash', 'user_id'])
+    .execute();
+
 /** Deletes a token and, if it belongs to a session, that session with all its tokens. */
 export async function deleteTokenAndSession(tx: Tx, hash: Buffer): Promise<void> {
   const token = await tx

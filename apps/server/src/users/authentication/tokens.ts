@@ -7,7 +7,7 @@ import type { Tx } from '../../kernel/db/database.ts';
 import { Viewer } from '../../kernel/security/viewer.ts';
 import { readFeatures } from '../../settings/settings.public.ts';
 import { findUsers, readRolePermissions } from '../users.sql.ts';
-import { findTokenHolder, insertToken } from './tokens.sql.ts';
+import { findTokenHolder, insertToken, readAccountsOfTokens } from './tokens.sql.ts';
 
 /** SHA-256 of a secret, as it is stored. */
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
@@ -58,6 +58,16 @@ export async function findViewerByToken(tx: Tx, token: string): Promise<Viewer |
     visitorTokenHash: holder.id === null ? hash : null,
     permissions: await readEffectivePermissions(tx, holder.role),
   });
+}
+
+/** Accounts by access token; null for the token of a visitor. Unknown and expired tokens have no entry. */
+export async function findAccountsOfTokens(
+  tx: Tx,
+  tokens: readonly string[],
+): Promise<Map<string, number | null>> {
+  const tokensByHash = new Map(tokens.map((token) => [hashSecret(token).toString('hex'), token]));
+  const found = await readAccountsOfTokens(tx, tokens.map(hashSecret));
+  return new Map(found.map(({ hash, user_id }) => [tokensByHash.get(hash.toString('hex')) ?? '', user_id]));
 }
 
 /** Users as viewers with their current permissions, by id, for background work on their behalf. Deleted users are left out. */

@@ -41,7 +41,13 @@ export async function registerUser(
   };
   const { id, user: inserted } = await insertUserIfNew(tx, row);
   if (!inserted) {
-    const emptyHistory = { email_confirmed: null, last_login: null, last_attempt: null, updated: null };
+    const emptyHistory = {
+      email_confirmed: null,
+      last_login: null,
+      last_attempt: null,
+      updated: null,
+      reporter_code: '',
+    };
     const user = { ...row, ...emptyHistory, logins: 0, failed_attempts: 0, id, created: new Date() };
     return { user, isNew: false };
   }

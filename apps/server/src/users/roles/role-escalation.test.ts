@@ -94,6 +94,7 @@ test('weaker users and the own account can be changed, and allowed_privileges sa
     'editor',
     'helper',
     'reviewer',
+    'reviewer-without-personal-data',
     'settings-manager',
     'user',
   ]);

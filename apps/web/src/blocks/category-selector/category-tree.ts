@@ -28,6 +28,15 @@ export function buildCategoryTree(
   return [...branches.values()];
 }
 
+const toCategoryId = (answer: unknown): string => {
+  const id = typeof answer === 'object' && answer !== null && 'id' in answer ? answer.id : answer;
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : '';
+};
+
+/** Ids of the categories of an answer, which are numbers, texts or objects with an id. */
+export const toCategoryIds = (answers: readonly unknown[]): string[] =>
+  answers.map(toCategoryId).filter((it) => it !== '');
+
 /** A branch by the id of its category or of one of its children. */
 const findBranch = (tree: readonly CategoryBranch[], id: number): CategoryBranch | undefined =>
   tree.find(({ category, children }) => [category, ...children].some((it) => it.id === id));

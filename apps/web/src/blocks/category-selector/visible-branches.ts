@@ -33,3 +33,12 @@ export function filterBranches(
     return children.length > 0 ? [{ ...branch, children }] : [];
   });
 }
+
+/** Ids of the categories whose own name contains the text; none for an empty text. */
+export function listHits(tree: readonly CategoryBranch[], searchText: string): number[] {
+  const query = foldText(searchText.trim());
+  return tree
+    .flatMap(({ category, children }) => [category, ...children])
+    .filter(({ tag }) => query !== '' && foldText(tag).includes(query))
+    .map(({ id }) => id);
+}

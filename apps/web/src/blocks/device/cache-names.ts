@@ -18,12 +18,14 @@ export const baseMapCacheName = 'waypost-ground';
 export const getApiCacheName = (owner: string): string => `waypost-answers-${owner}`;
 /** Cache of pictures. */
 export const getMediaCacheName = (owner: string): string => `waypost-pictures-${owner}`;
+/** Cache of byte ranges of map archives. */
+export const getArchiveCacheName = (owner: string): string => `waypost-maps-${owner}`;
 /** Prefix of the caches of saved areas. */
 export const getAreaCachePrefix = (owner: string): string => `waypost-area-${owner}-`;
 
 /** The owner of a cache; undefined for shared ones. */
 const parseCacheOwner = (name: string): string | undefined =>
-  /^waypost-(?:answers|pictures|area)-([a-z]+\d*)/.exec(name)?.[1];
+  /^waypost-(?:answers|pictures|maps|area)-([a-z]+\d*)/.exec(name)?.[1];
 
 /** Deletes the caches of all accounts but this one. */
 export async function deleteCachesOfOthers(currentOwner: string): Promise<void> {
@@ -58,6 +60,10 @@ export async function hashToken(token: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token));
   return [...new Uint8Array(hash)].map((it) => it.toString(16).padStart(2, '0')).join('');
 }
+
+/** Cache key of a range of a map archive, whose URL changes with its content. */
+export const buildArchiveRangeCacheKey = (url: string, range: string): string =>
+  `${url}&range=${encodeURIComponent(range.replace(/^bytes=/, ''))}`;
 
 /** Cache key of a range of the base map: the Cache API does not know ranges. */
 export const buildRangeCacheKey = (url: string, range: string): string =>

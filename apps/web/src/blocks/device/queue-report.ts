@@ -9,26 +9,27 @@ import {
   addQueuedReport,
   deleteQueuedReport,
   findQueuedReport,
+  type QueuedReport,
   type SurveySnapshot,
 } from './report-queue.ts';
 
 /**
  * Adds a report to the queue.
  * @param sendKey the idempotency key of the report
- * @param receipt the hash of the key of its receipt
+ * @param extras the hash of the key of its receipt, and what its reporter agreed to
  * @returns whether it was stored; if not, the answers are only in the form
  */
 export async function queueReport(
   survey: SurveySnapshot,
   answers: Answers,
   sendKey: string,
-  receipt?: string,
+  extras: Pick<QueuedReport, 'receipt' | 'consent'> = {},
 ): Promise<boolean> {
   // While the login dialog of an expired session is open, it is not decided whose report it is.
   if (!canEncrypt() || getScreenOwner()?.id !== getCurrentAccount()?.id) return false;
   const { id, name, tasks, attributes } = survey;
   const owner = getCacheOwner(getCurrentAccount()?.id);
-  const queued = { id: sendKey, owner, survey: { id, name, tasks, attributes }, answers, receipt };
+  const queued = { id: sendKey, owner, survey: { id, name, tasks, attributes }, answers, ...extras };
   const isQueued = await addQueuedReport(queued).then(
     () => true,
     () => false,

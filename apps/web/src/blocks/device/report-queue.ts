@@ -1,4 +1,5 @@
 /** The queue of reports on this device that wait for the server, encrypted, and the results of those that were sent. */
+import type { ConsentAnswer } from '@waypost/contract/surveys/survey-consent';
 import type { Answers, SurveyFormDefinition } from '../survey-form/answers/form-answers.ts';
 import { extractBlobs, restoreBlobs } from './answer-blobs.ts';
 import { visitorOwner } from './cache-names.ts';
@@ -29,6 +30,8 @@ export interface QueuedReport {
   answers: Answers;
   /** The hash of the key of its receipt, which opens nothing; of an unsent report of a visitor. */
   receipt?: string | undefined;
+  /** What its reporter agreed to, where the survey asks. */
+  consent?: ConsentAnswer | undefined;
   problems: readonly string[];
   /** Of a sent report; null if its author may not see it. */
   postId: number | null;

@@ -120,6 +120,7 @@ const submitPost = (report: QueuedReport, token: string) =>
           ...toPostInput(report.survey, report.answers),
           form: { id: report.survey.id },
           ...(report.receipt === undefined ? {} : { receipt: report.receipt }),
+          ...(report.consent === undefined ? {} : { consent: report.consent }),
         },
       },
       { headers: { [idempotencyHeader]: report.id, ...proof } },

@@ -8,7 +8,9 @@ export type GlobalDialog =
   /** The session expired, or a visitor opened a page that needs a login (spec 1 §4). */
   | { name: 'login'; reason: 'expired' | 'forbidden' }
   /** The settings of one's own account (spec 1 §2). */
-  | { name: 'account'; tab?: 'notifications' };
+  | { name: 'account'; tab?: 'notifications' }
+  /** An own email and password for the default administrator (spec 1 §4). */
+  | { name: 'admin-setup' };
 
 let currentDialog: GlobalDialog | null = null;
 const listeners = new Set<() => void>();

@@ -118,7 +118,7 @@ function InvitationFields({ way, roles, onInvited }: FieldsProps) {
         <NativeSelect
           {...field('role')}
           size="md"
-          data={roles.map((role) => ({ value: role.name, label: getRoleDisplayName(role) }))}
+          data={roles.map((role) => ({ value: role.name, label: getRoleDisplayName(role, t) }))}
         />
         <NativeSelect
           {...field('expires_in_days')}

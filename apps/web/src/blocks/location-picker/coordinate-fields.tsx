@@ -12,6 +12,8 @@ interface Props {
   near: LatLon;
   onSubmit: (value: LatLon | null) => void;
   disabled: boolean;
+  /** Whether they are unfolded from the start. */
+  isOpen: boolean;
 }
 
 const formatCoordinates = (value: LatLon | null) => ({
@@ -19,12 +21,18 @@ const formatCoordinates = (value: LatLon | null) => ({
   lon: value ? String(value.lon) : '',
 });
 
+/** Around coordinates, which would be reordered in a sentence from right to left. */
+const leftToRight = '\u2066';
+const endOfIsolate = '\u2069';
+
 /**
  * Latitude and longitude as text fields: a number field drops invalid input, and with it the chance to say what is wrong.
+ * They are folded away: most people choose a place by name, on the map or from their device.
  * The input is applied by the button, by Enter, or when the focus leaves both fields. A pasted pair of coordinates fills both.
  */
-export function CoordinateFields({ value, near, onSubmit, disabled }: Props) {
+export function CoordinateFields({ value, near, onSubmit, disabled, isOpen }: Props) {
   const { t } = useTranslation();
+  const [isUnfolded = isOpen, setUnfolded] = useState<boolean>();
   const [lastValue, setLastValue] = useState(value);
   const [text, setText] = useState(formatCoordinates(value));
   const [errors, setErrors] = useState<CoordinateErrors>({});
@@ -70,17 +78,28 @@ export function CoordinateFields({ value, near, onSubmit, disabled }: Props) {
   const { lat, lon } = formatCoordinates(value);
   const isChanged = text.lat !== lat || text.lon !== lon;
   return (
-    <div
-      className={styles['coordinatesFrame']}
-      onBlur={(event) => isChanged && !event.currentTarget.contains(event.relatedTarget) && submit()}
+    <details
+      className={styles['coordinateDetails']}
+      open={isUnfolded}
+      onToggle={(event) => setUnfolded(event.currentTarget.open)}
     >
-      <div className={styles['coordinates']}>
-        {field('lat', t('location.latitude'))}
-        {field('lon', t('location.longitude'))}
-        <Button variant="default" size="md" onClick={submit} disabled={disabled}>
-          {t('location.update_map')}
-        </Button>
+      <summary>
+        {value
+          ? t('location.chosen_coordinates', { place: `${leftToRight}${lat}, ${lon}${endOfIsolate}` })
+          : t('location.coordinates')}
+      </summary>
+      <div
+        className={styles['coordinatesFrame']}
+        onBlur={(event) => isChanged && !event.currentTarget.contains(event.relatedTarget) && submit()}
+      >
+        <div className={styles['coordinates']}>
+          {field('lat', t('location.latitude'))}
+          {field('lon', t('location.longitude'))}
+          <Button variant="default" size="md" onClick={submit} disabled={disabled}>
+            {t('location.update_map')}
+          </Button>
+        </div>
       </div>
-    </div>
+    </details>
   );
 }

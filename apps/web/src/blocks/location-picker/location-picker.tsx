@@ -1,16 +1,20 @@
+import './location-picker-labels.ts';
 import { Button, Skeleton, Text } from '@mantine/core';
-import { IconCurrentLocation, IconX } from '@tabler/icons-react';
-import type { BaseLayer } from '@waypost/contract/settings/map-keys';
+import { IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MapCanvas, type MapHandle } from '../map-canvas/map-canvas.tsx';
-import type { LatLon } from '../map-canvas/map-types.ts';
-import { MapMarker } from '../map-canvas/overlays/map-marker.tsx';
-import { DEFAULT_BASE_LAYER } from '../map-canvas/style/base-layers.ts';
+import { useIsPhone } from '../../ui/browser/use-is-phone.ts';
+import { formatLength } from '../../ui/i18n/format-length.ts';
+import { useLoadedTranslations } from '../../ui/i18n/i18n.ts';
+import type { MapHandle } from '../map-canvas/map-canvas.tsx';
+import type { InitialView, LatLon } from '../map-canvas/map-types.ts';
+import type { PlaceHit } from '../place-search/place-hits.ts';
 import { CoordinateFields } from './coordinate-fields.tsx';
+import { DeviceLocationButton } from './device-location-button.tsx';
 import styles from './location-picker.module.css';
 import { roundCoordinates } from './parse-coordinate.ts';
-import { useDeviceLocation } from './use-device-location.ts';
+import { computeDeviceZoom, PickerMap } from './picker-map.tsx';
+import type { SuggestionSource } from './suggested-places.tsx';
 
 /** Loaded separately: a combobox is larger than the rest of the picker. */
 const LazyPlaceSearch = lazy(() =>
@@ -21,115 +25,129 @@ const LazySuggestedPlaces = lazy(() =>
   import('./suggested-places.tsx').then((it) => ({ default: it.SuggestedPlaces })),
 );
 
+const LazyPickedPlaceWords = lazy(() =>
+  import('./picked-place-words.tsx').then((it) => ({ default: it.PickedPlaceWords })),
+);
+
 /** Props of the location picker. */
 export interface LocationPickerProps {
   value: LatLon | null;
   onChange: (value: LatLon | null) => void;
   /** Centre of the map while there is no location; the deployment's default. */
   defaultCenter: LatLon;
-  baseLayer?: BaseLayer;
+  /** What the map shows at first instead; null for nothing else, undefined while it is unknown. */
+  openingView?: InitialView | null | undefined;
   /** Name of the field, for screen readers; the visible label is the form's. */
   label: string;
   disabled?: boolean;
-  /** Id of an edited post: its suggested places are offered. */
-  postId?: number | undefined;
+  /** The edited post, or the text of a new one: places that it mentions are offered. */
+  suggestFrom?: SuggestionSource;
 }
 
-const DEFAULT_ZOOM = 8;
-/** Zoom on the location of the device: streets are visible. */
-const DEVICE_ZOOM = 13;
 /** Zoom on a chosen town: the whole town is visible. */
 const TOWN_ZOOM = 10;
 
-/** Picks one location: on the map, by coordinates, by name, or from the device. */
+const isSamePlace = (a: LatLon, b: LatLon | null) => a.lat === b?.lat && a.lon === b.lon;
+
+/** Picks one location: from the device, by name, on the map, or by coordinates. */
 export function LocationPicker({
   value,
   onChange,
   defaultCenter,
-  baseLayer = DEFAULT_BASE_LAYER,
+  openingView,
   label,
   disabled = false,
-  postId,
+  suggestFrom,
 }: LocationPickerProps) {
-  const { t } = useTranslation();
+  useLoadedTranslations();
+  const { t, i18n } = useTranslation();
+  const isPhone = useIsPhone();
   const map = useRef<MapHandle>(null);
-  const [initialView] = useState({ center: value ?? defaultCenter, zoom: DEFAULT_ZOOM });
+  const frame = useRef<HTMLDivElement>(null);
+  const [located, setLocated] = useState<{ place: LatLon; accuracy: number }>();
+  const [isWithoutMap, setWithoutMap] = useState(false);
+  const accuracy = located && isSamePlace(located.place, value) ? located.accuracy : undefined;
   const set = (place: LatLon) => {
     if (!disabled) onChange(roundCoordinates(place));
   };
+  /** On phones the place stays under the crosshair. */
+  const pick = (place: LatLon) => {
+    set(place);
+    if (isPhone) map.current?.goTo(place);
+  };
   const onFound = useCallback(
-    (place: LatLon) => {
-      onChange(roundCoordinates(place));
-      map.current?.goTo(place, DEVICE_ZOOM);
+    (found: LatLon, meters: number) => {
+      const place = roundCoordinates(found);
+      onChange(place);
+      setLocated({ place, accuracy: meters });
+      map.current?.goTo(place, computeDeviceZoom(place, meters));
+      // The button is above the map, which may be out of view.
+      frame.current?.scrollIntoView({ block: 'nearest' });
     },
     [onChange],
   );
-  const device = useDeviceLocation(onFound);
-
   const submitCoordinates = (place: LatLon | null) => {
     onChange(place);
     if (place) map.current?.goTo(place);
   };
-  const chooseTown = (place: LatLon) => {
+  const chooseTown = (place: LatLon, zoom = TOWN_ZOOM) => {
     set(place);
-    map.current?.goTo(place, TOWN_ZOOM);
+    map.current?.goTo(place, zoom);
   };
+  const chooseHit = (hit: PlaceHit) => chooseTown(hit, hit.zoom);
 
   return (
     <fieldset className={styles['picker']} aria-label={label}>
+      <DeviceLocationButton onFound={onFound} disabled={disabled} />
       <Suspense fallback={<Skeleton height={44} />}>
-        <LazyPlaceSearch near={defaultCenter} onChoose={chooseTown} disabled={disabled} />
+        <LazyPlaceSearch near={value ?? defaultCenter} onChoose={chooseHit} disabled={disabled} />
       </Suspense>
-      {postId !== undefined && !disabled && (
+      {suggestFrom && !disabled && value === null && (
         <Suspense fallback={null}>
-          <LazySuggestedPlaces postId={postId} onChoose={chooseTown} />
+          <LazySuggestedPlaces source={suggestFrom} onChoose={(place) => chooseTown(place)} />
         </Suspense>
       )}
       <Text size="sm" c="dimmed">
-        {t('location.hint')}
+        {t(isPhone ? 'location.crosshair_hint' : 'location.hint')}
       </Text>
-      <div className={styles['map']}>
-        <MapCanvas
-          ref={map}
-          cooperative
-          label={t('location.map', { label })}
-          initialView={initialView}
-          baseLayer={baseLayer}
-          fallbackText={t('location.no_map')}
-          onClick={set}
-        >
-          {value && <MapMarker at={value} label={t('location.marker')} onMove={set} />}
-        </MapCanvas>
-      </div>
-      <div className={styles['actions']}>
-        {device.isAvailable && (
-          <Button
-            variant="default"
-            leftSection={<IconCurrentLocation size={18} stroke={1.75} aria-hidden />}
-            loading={device.state === 'pending'}
-            disabled={disabled}
-            onClick={device.requestLocation}
-          >
-            {t('location.use_mine')}
-          </Button>
-        )}
-        {value && !disabled && (
-          <Button
-            variant="subtle"
-            color="gray"
-            leftSection={<IconX size={18} stroke={1.75} aria-hidden />}
-            onClick={() => onChange(null)}
-          >
-            {t('location.clear')}
-          </Button>
-        )}
-      </div>
-      {(device.state === 'denied' || device.state === 'failed') && (
-        <Text role="alert" size="sm" className={styles['error'] ?? ''}>
-          {t(`location.error.device_${device.state}`)}
+      <PickerMap
+        ref={map}
+        frame={frame}
+        value={value}
+        onChange={set}
+        onPick={pick}
+        accuracy={accuracy}
+        openingView={openingView}
+        defaultCenter={defaultCenter}
+        label={label}
+        onNoMap={() => setWithoutMap(true)}
+      />
+      <Suspense fallback={null}>
+        <LazyPickedPlaceWords at={value} />
+      </Suspense>
+      {accuracy !== undefined && (
+        <Text size="sm" c="dimmed">
+          {t('location.accuracy', { distance: formatLength(accuracy, i18n.language) })}
         </Text>
       )}
-      <CoordinateFields value={value} near={defaultCenter} onSubmit={submitCoordinates} disabled={disabled} />
+      {value && !disabled && (
+        <Button
+          variant="subtle"
+          color="gray"
+          className={styles['clear'] ?? ''}
+          leftSection={<IconX size={18} stroke={1.75} aria-hidden />}
+          onClick={() => onChange(null)}
+        >
+          {t('location.clear')}
+        </Button>
+      )}
+      <CoordinateFields
+        value={value}
+        near={defaultCenter}
+        onSubmit={submitCoordinates}
+        disabled={disabled}
+        isOpen={isWithoutMap}
+      />
     </fieldset>
   );
 }

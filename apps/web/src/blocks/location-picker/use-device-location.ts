@@ -10,8 +10,9 @@ export type DeviceLocationState = 'idle' | 'pending' | 'denied' | 'failed';
 /**
  * The location of this device, requested on demand. `isAvailable` is false where browsers do not allow it (pages that are
  * neither secure nor local): then offer nothing.
+ * @param onFound gets the place, and the meters around it in which the device is
  */
-export function useDeviceLocation(onFound: (place: LatLon) => void): {
+export function useDeviceLocation(onFound: (place: LatLon, accuracy: number) => void): {
   isAvailable: boolean;
   state: DeviceLocationState;
   requestLocation: () => void;
@@ -21,12 +22,12 @@ export function useDeviceLocation(onFound: (place: LatLon) => void): {
   const requestLocation = useCallback(() => {
     setState('pending');
     navigator.geolocation.getCurrentPosition(
-      ({ coords }) => {
+      ({ coords: { latitude, longitude, accuracy } }) => {
         setState('idle');
-        onFound({ lat: coords.latitude, lon: coords.longitude });
+        onFound({ lat: latitude, lon: longitude }, accuracy);
       },
       (error) => setState(error.code === error.PERMISSION_DENIED ? 'denied' : 'failed'),
-      { maximumAge: MAX_AGE_MS, timeout: TIMEOUT_MS },
+      { enableHighAccuracy: true, maximumAge: MAX_AGE_MS, timeout: TIMEOUT_MS },
     );
   }, [onFound]);
   return { isAvailable, state, requestLocation };

@@ -1,23 +1,27 @@
 import { Loader, Text, useComputedColorScheme, VisuallyHidden } from '@mantine/core';
-import type { BaseLayer } from '@waypost/contract/settings/map-keys';
+import type { BaseLayer } from '@waypost/contract/settings/base-layers';
 import {
   type CSSProperties,
+  lazy,
   type ReactNode,
   type Ref,
+  Suspense,
   useEffect,
   useImperativeHandle,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMapArchives } from './archives/use-map-archives.ts';
 import { useCityNames } from './city-names.ts';
 import { BaseLayerButton } from './controls/base-layer-button.tsx';
 import { MapScale } from './controls/map-scale.tsx';
 import { ZoomButtons } from './controls/zoom-buttons.tsx';
 import { useMapEngine } from './engine/use-map-engine.ts';
 import styles from './map-canvas.module.css';
-import { MapContext } from './map-context.ts';
+import { MapContext, type MapSurface, MapSurfaceContext } from './map-context.ts';
 import type {
   Bounds,
   InitialView,
@@ -28,12 +32,18 @@ import type {
   PinCluster,
   PinSource,
 } from './map-types.ts';
-import { DEFAULT_BASE_LAYER } from './style/base-layers.ts';
+import { keepEarlyCanvas, showEarlyCanvas } from './opening/early-canvas.ts';
+import type { OpeningMapProps } from './opening/opening-map.tsx';
+import { DEFAULT_BASE_LAYER, findExternalLayer } from './style/base-layers.ts';
 import { useMapTexts } from './use-map-texts.ts';
+
+const OpeningMap = lazy(() =>
+  import('./opening/opening-map.tsx').catch(() => ({ default: MissingOpeningMap })),
+);
 
 /** Imperative methods of the map; calls are ignored until the map is loaded. */
 export interface MapHandle {
-  /** Shows a whole box, with a maximum zoom of 15, or 10 on the embedded base map. */
+  /** Shows a whole box, with a maximum zoom of 15, or 10 on the embedded base map where it has no streets. */
   fitBounds: (bounds: Bounds) => void;
   goTo: (center: LatLon, zoom?: number) => void;
   /** Loads the server's pins again, for instance after a post has changed. */
@@ -110,11 +120,29 @@ export function MapCanvas({
   const theme = useComputedColorScheme('light');
   const language = i18n.language.replace('_', '-');
   const cities = useCityNames(language);
-  const look = useMemo(() => ({ theme, language, cities, baseLayer }), [theme, language, cities, baseLayer]);
+  const archives = useMapArchives(baseLayer === 'embedded');
+  const look = useMemo(
+    () => ({ theme, language, cities, baseLayer, archives }),
+    [theme, language, cities, baseLayer, archives],
+  );
   const texts = useMapTexts(label);
+  // Into a cluster that was opened before the engine was ready.
+  const [openedView, setOpenedView] = useState<InitialView | null>(null);
+  const openingView = openedView ?? initialView;
+  const hasOpening = pins?.kind === 'tiles';
+  const [isOpeningDrawn, setOpeningDrawn] = useState(false);
+  const [openingSurface, setOpeningSurface] = useState<MapSurface | null>(null);
   const { engine, problem } = useMapEngine(
     container,
-    { initialView, appearance: look, pins, texts, cooperative, insets },
+    {
+      initialView: openingView,
+      canLoad: !hasOpening || isOpeningDrawn,
+      appearance: look,
+      pins,
+      texts,
+      cooperative,
+      insets,
+    },
     {
       onPinSelect,
       onClusterSelect,
@@ -124,6 +152,8 @@ export function MapCanvas({
       onReady: () => {
         setReady(true);
         onReady();
+        const view = openedView && engine?.getView();
+        if (view) onMove(view);
       },
     },
   );
@@ -143,26 +173,56 @@ export function MapCanvas({
   return (
     <div
       className={`${styles['frame']} ${isReady ? '' : styles['loading']}`}
-      style={toInsetVariables(insets)}
+      style={toMapVariables(insets, baseLayer)}
     >
       <div ref={container} className={styles['canvas']} />
-      {!isReady && (
+      {!isReady && problem && (
         <div className={styles['waiting']}>
-          {problem ? (
-            <Text role="alert" className={styles['problem'] ?? ''}>
-              {fallbackText ?? t(`map.problem.${problem.kind}`)}
-            </Text>
-          ) : (
-            <output>
-              <Loader color="gray" aria-hidden />
-              <VisuallyHidden>{t('map.loading')}</VisuallyHidden>
-            </output>
-          )}
+          <Text role="alert" className={styles['problem'] ?? ''}>
+            {fallbackText ?? t(`map.problem.${problem.kind}`)}
+          </Text>
         </div>
       )}
+      {!isReady && !problem && (
+        <Suspense fallback={<Waiting hasEarlyPicture={hasOpening} />}>
+          {hasOpening && openingView ? (
+            <OpeningMap
+              {...{
+                insets,
+                theme,
+                language,
+                pins,
+                selectedPin,
+                texts,
+                onPinSelect,
+                onClusterSelect,
+                onClick,
+              }}
+              initialView={openingView}
+              detail={look}
+              onDrawn={() => {
+                keepEarlyCanvas(null);
+                setOpeningDrawn(true);
+              }}
+              onSurface={setOpeningSurface}
+              onZoom={(camera) => {
+                setOpenedView(camera);
+                engine?.goTo(camera.center, camera.zoom);
+              }}
+              onFocusLost={(target) => queueMicrotask(() => engine?.focusPin(target))}
+            />
+          ) : (
+            <Waiting hasEarlyPicture={hasOpening} />
+          )}
+        </Suspense>
+      )}
+      <MapContext value={engine}>
+        <MapSurfaceContext value={isReady ? engine : (openingSurface ?? engine)}>
+          {(engine || openingSurface) && children}
+        </MapSurfaceContext>
+      </MapContext>
       {engine && (
         <MapContext value={engine}>
-          {children}
           <div className={styles['controls']}>
             {!hidesZoomButtons && <ZoomButtons />}
             {onBaseLayerChange && <BaseLayerButton value={baseLayer} onChange={onBaseLayerChange} />}
@@ -177,12 +237,38 @@ export function MapCanvas({
   );
 }
 
-/** CSS variables for the position of scale, attribution and buttons. */
-function toInsetVariables({ top = 0, bottom = 0, left = 0 }: MapInsets): CSSProperties {
+/** In place of the first picture if it cannot be loaded: the map itself may still be. */
+function MissingOpeningMap({ onDrawn }: Pick<OpeningMapProps, 'onDrawn'>) {
+  useEffect(onDrawn, [onDrawn]);
+  return <Waiting />;
+}
+
+/** Sea, or the picture of `early-map.ts`, and the hint that something is on its way. */
+function Waiting({ hasEarlyPicture = false }) {
+  const { t } = useTranslation();
+  const frame = useRef<HTMLDivElement>(null);
+  const [hasPicture, setHasPicture] = useState(false);
+  useLayoutEffect(() => {
+    if (hasEarlyPicture && frame.current) setHasPicture(showEarlyCanvas(frame.current));
+  }, [hasEarlyPicture]);
+  return (
+    <div ref={frame} className={styles['waiting']}>
+      <output>
+        {!hasPicture && <Loader color="gray" aria-hidden />}
+        <VisuallyHidden>{t('map.loading')}</VisuallyHidden>
+      </output>
+    </div>
+  );
+}
+
+/** CSS variables for the position of scale, attribution and buttons, and for what is seen above and below the world. */
+function toMapVariables({ top = 0, bottom = 0, left = 0 }: MapInsets, baseLayer: BaseLayer): CSSProperties {
+  const sea = findExternalLayer(baseLayer)?.sea;
   const variables = {
     '--map-inset-top': `${top}px`,
     '--map-inset-bottom': `${bottom}px`,
     '--map-inset-left': `${left}px`,
+    ...(sea && { '--map-sea': sea }),
   };
   return variables as CSSProperties;
 }

@@ -8,3 +8,9 @@ export const MapContext = createContext<MapEngine | null>(null);
 export function useMap(): MapEngine | null {
   return useContext(MapContext);
 }
+
+/** Where places are on the screen, and their pins: the running map, or its first picture (`opening/`). */
+export type MapSurface = Pick<MapEngine, 'project' | 'getSize' | 'onFrame' | 'focusPin'>;
+
+/** For overlays at a place; null until something is drawn. */
+export const MapSurfaceContext = createContext<MapSurface | null>(null);

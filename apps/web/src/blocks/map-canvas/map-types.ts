@@ -2,6 +2,8 @@
  * Types of the map's interface. Nothing here imports the map library, so any screen may use these types without loading it.
  */
 
+import type { PreparedPins } from './pins/prepared-pins.ts';
+
 /** A place in degrees, as in the API. */
 export interface LatLon {
   lat: number;
@@ -44,7 +46,13 @@ export interface PostFeatureCollection {
 export interface PostFeature {
   type: 'Feature';
   geometry: PinGeometry | null;
-  properties: { id: number; title?: string | null; 'marker-color'?: string | null };
+  properties: {
+    id: number;
+    title?: string | null;
+    'marker-color'?: string | null;
+    /** Of an approximate place. */
+    place_precision?: { radius: number } | undefined;
+  };
 }
 
 /** Geometries that a post may have. */
@@ -61,9 +69,9 @@ export type PinGeometry =
  * `color`, `parts`, and the box `w`, `s`, `e`, `n` around their posts). `url` is a path or URL with {z}, {x} and {y};
  * `headers` is called for each tile. `maxZoom` is the deepest zoom to request (18).
  *
- * `geojson`: posts that the browser clusters itself.
+ * `geojson`: posts that the browser clusters itself, from `prepareGeojsonPins`.
  */
-export type PinSource = TilePins | { kind: 'geojson'; data: PostFeatureCollection };
+export type PinSource = TilePins | { kind: 'geojson'; prepared: PreparedPins };
 
 /** Pins from the server's vector tiles. */
 export interface TilePins {

@@ -9,7 +9,10 @@ export function useMapTexts(label: string | undefined): MapTexts {
     () => ({
       region: label ?? t('map.region'),
       group: t('map.pins.group'),
-      post: (title) => (title ? t('map.pins.post', { title }) : t('map.pins.untitled')),
+      post: ({ title, isApproximate }) => {
+        const name = title ? t('map.pins.post', { title }) : t('map.pins.untitled');
+        return isApproximate ? `${name}, ${t('post.approximate')}` : name;
+      },
       cluster: (count) => t('map.pins.cluster', { count }),
       attribution: t('map.attribution'),
       scrollHint: t('map.hint.scroll'),

@@ -3,6 +3,7 @@ import {
   computeCircleBounds,
   computeDestination,
   computeDistanceKm,
+  computeSquareCorners,
   parseCircle,
   roundRadius,
 } from './circle-geometry.ts';
@@ -23,6 +24,14 @@ test('the bounds contain the whole circle, also near a pole', () => {
       const { lat, lon } = computeDestination(center, 199, direction);
       expect(lat > south && lat < north && lon > west - 0.2 && lon < east + 0.2).toBe(true);
     }
+  }
+});
+
+test('the corners of a square are half of its side away from the lines through its center', () => {
+  const corners = computeSquareCorners({ lat: 60, lon: 25 }, 10);
+  for (const corner of corners) {
+    expect(computeDistanceKm(corner, { lat: 60, lon: corner.lon })).toBeCloseTo(5, 3);
+    expect(computeDistanceKm({ lat: 60, lon: corner.lon }, { lat: 60, lon: 25 })).toBeCloseTo(5, 2);
   }
 });
 

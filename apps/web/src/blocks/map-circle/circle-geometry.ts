@@ -52,6 +52,17 @@ export function computeCircleBounds({ center: { lat, lon }, radiusKm }: Circle):
   ];
 }
 
+/** The corners of a square between meridians and parallels, in order. */
+export function computeSquareCorners(center: LatLon, sideKm: number): LatLon[] {
+  const [west, south, east, north] = computeCircleBounds({ center, radiusKm: sideKm / 2 });
+  return [
+    { lat: south, lon: west },
+    { lat: south, lon: east },
+    { lat: north, lon: east },
+    { lat: north, lon: west },
+  ];
+}
+
 /** Rounds a radius drawn by hand: 7.3, 48, 1200. Never 0. */
 export function roundRadius(radiusKm: number): number {
   const minRadiusKm = 0.1;

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { formatErrorMessage } from '../../api/error-text.ts';
 import { useCall } from '../../api/use-call.ts';
 import { Icon } from '../../ui/display/icon.tsx';
+import { MessageBubble, MessageMeta } from '../../ui/display/message-bubbles.tsx';
 import { RelativeTime } from '../../ui/display/relative-time.tsx';
 import { notify } from '../../ui/feedback/toast.tsx';
 import { PhotoView } from '../photo-view/photo-view.tsx';
@@ -26,19 +27,21 @@ export function MessageRow({ message }: { message: Message }) {
   const media = findMessagePictureIds(message);
   const canUpdate = !isIncoming && message.allowed_privileges.includes('update');
   return (
-    <li className={classes['message']} data-direction={direction}>
-      <p className={classes['meta']}>
-        <Icon icon={isIncoming ? IconArrowDownLeft : IconArrowUpRight} size={16} />
-        <span dir="auto">
-          {from
-            ? t(isIncoming ? 'post.messages.from' : 'post.messages.by', { name: from })
-            : t(isIncoming ? 'post.messages.incoming' : 'post.messages.outgoing')}
-        </span>
-        <RelativeTime date={message.created} />
-      </p>
-      <p className={classes['text']} dir="auto">
-        {message.message}
-      </p>
+    <MessageBubble
+      isOwn={!isIncoming}
+      text={message.message}
+      heading={
+        <>
+          <Icon icon={isIncoming ? IconArrowDownLeft : IconArrowUpRight} size={16} />
+          <span dir="auto">
+            {from
+              ? t(isIncoming ? 'post.messages.from' : 'post.messages.by', { name: from })
+              : t(isIncoming ? 'post.messages.incoming' : 'post.messages.outgoing')}
+          </span>
+          <RelativeTime date={message.created} />
+        </>
+      }
+    >
       {media.length > 0 && (
         <ul className={classes['pictures']}>
           {media.map((id) => (
@@ -49,7 +52,7 @@ export function MessageRow({ message }: { message: Message }) {
         </ul>
       )}
       {!isIncoming && (
-        <p className={classes['meta']} data-status={status}>
+        <MessageMeta hasFailed={status === 'failed'}>
           <span>{t(`post.messages.status.${status}`)}</span>
           {canUpdate && status === 'failed' && (
             <Button
@@ -72,8 +75,8 @@ export function MessageRow({ message }: { message: Message }) {
               {t('post.messages.takeBack')}
             </Button>
           )}
-        </p>
+        </MessageMeta>
       )}
-    </li>
+    </MessageBubble>
   );
 }

@@ -8,17 +8,19 @@ import CoverDialog from './cover-dialog.tsx';
 interface Props {
   id: number;
   url: string;
+  /** Whether the original is kept for the team. */
+  keepsOriginal: boolean;
   onClose: () => void;
 }
 
 /** The server replaces the pixels of its own copy, so that nothing else of the picture changes. */
-export default function CoverStoredPhoto({ id, url, onClose }: Props) {
+export default function CoverStoredPhoto({ id, url, keepsOriginal, onClose }: Props) {
   const { t } = useTranslation();
   const cover = useCall(coverMedia, { onSuccess: () => notify('success', t('photoCover.done')) });
   return (
     <CoverDialog
       picture={url}
-      note={t('photoCover.storedNote')}
+      note={t(keepsOriginal ? 'photoCover.keptNote' : 'photoCover.storedNote')}
       onSave={(covers) => cover.mutateAsync({ params: { id }, body: { covers: [...covers] } })}
       onClose={onClose}
     />

@@ -28,6 +28,12 @@ export function FindFacesButton({ picture, style, onFound }: Props) {
     if (faces.length > 0) onFound(...faces);
     return faces.length;
   });
+  function formatResult(): string {
+    if (search.isPending) return t('photoCover.findingFaces');
+    if (search.error) return t('photoCover.facesFailed');
+    if (search.data === undefined) return t('photoCover.facesHint');
+    return search.data === 0 ? t('photoCover.noFaces') : t('photoCover.facesFound', { number: search.data });
+  }
   return (
     <>
       <Button
@@ -39,14 +45,7 @@ export function FindFacesButton({ picture, style, onFound }: Props) {
       >
         {t('photoCover.findFaces')}
       </Button>
-      <output className={classes['found']}>
-        {search.error
-          ? t('photoCover.facesFailed')
-          : search.data !== undefined &&
-            (search.data === 0
-              ? t('photoCover.noFaces')
-              : t('photoCover.facesFound', { number: search.data }))}
-      </output>
+      <output className={classes['found']}>{formatResult()}</output>
     </>
   );
 }

@@ -3,7 +3,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { readMedia } from '@waypost/contract/media/media';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buildEndpointQuery } from '../../api/query-client.ts';
 import { useLazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
@@ -12,6 +12,7 @@ import { CoverButton } from '../photo-cover/cover-button.tsx';
 import classes from './photo-view.module.css';
 
 const loadCoverDialog = () => import('../photo-cover/cover-stored-photo.tsx');
+const PictureWithOriginal = lazy(() => import('../reporter/picture-with-original.tsx'));
 
 /** Shows the picture, and enlarges it in a dialog when pressed. Who may change it can cover parts of it there. */
 export function PhotoView({ id, label }: { id: number; label: string }) {
@@ -23,6 +24,7 @@ export function PhotoView({ id, label }: { id: number; label: string }) {
   if (!media) return <div className={classes['photo']} />;
   const { caption, original_file_url, original_width, original_height, allowed_privileges } = media;
   const alt = caption || t('post.photo.of', { label });
+  const covered = <img className={classes['large']} src={original_file_url} alt={alt} />;
   return (
     <figure className={classes['figure']}>
       <UnstyledButton
@@ -40,13 +42,25 @@ export function PhotoView({ id, label }: { id: number; label: string }) {
         fullScreen
         title={<span dir="auto">{alt}</span>}
       >
-        <img className={classes['large']} src={original_file_url} alt={alt} />
+        {media.has_original ? (
+          <Suspense fallback={covered}>
+            <PictureWithOriginal
+              id={id}
+              url={original_file_url}
+              alt={alt}
+              className={classes['large'] ?? ''}
+            />
+          </Suspense>
+        ) : (
+          covered
+        )}
         {allowed_privileges.includes('update') && (
           <div className={classes['actions']}>
             <CoverButton
               onClick={() => {
                 setLarge(false);
-                cover.open({ id, url: original_file_url });
+                const keepsOriginal = media.when_covered === 'keep-original';
+                cover.open({ id, url: original_file_url, keepsOriginal });
               }}
             />
           </div>

@@ -2,24 +2,25 @@ import { Combobox, TextInput, useCombobox, VisuallyHidden } from '@mantine/core'
 import '@mantine/core/styles/Combobox.layer.css';
 import { IconSearch } from '@tabler/icons-react';
 import { limits } from '@waypost/contract/common/limits';
-import type { Place } from '@waypost/contract/places/places';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LatLon } from '../map-canvas/map-types.ts';
 import { findPlusCodeTown, isLink, parsePlaceText } from './parse-place-text.ts';
+import { findOnlyHit, type PlaceHit } from './place-hits.ts';
 import { formatPlaceNames } from './place-names.ts';
+import { PlaceOption } from './place-option.tsx';
 import styles from './place-search.module.css';
 import { usePlaceSearch } from './use-place-search.ts';
 
 interface Props {
-  /** Where the user is looking: of places of similar size, nearer ones come first. */
+  /** Where the user is looking: of equally good hits, nearer ones come first. */
   near: LatLon;
-  onChoose: (place: Place) => void;
+  onChoose: (place: PlaceHit) => void;
   disabled: boolean;
 }
 
 /**
- * Finds a place by the name of a town, or from coordinates, a Plus Code or a link of a map service; pasted ones are chosen at
+ * Finds a place by the name of a town, by a street where there are map archives, or from coordinates, a Plus Code or a link of a map service; pasted ones are chosen at
  * once. Renders nothing where the server has no place search.
  */
 export function PlaceSearch({ near, onChoose, disabled }: Props) {
@@ -28,13 +29,14 @@ export function PlaceSearch({ near, onChoose, disabled }: Props) {
   const [text, setText] = useState('');
   /** After a choice the text is the name of the place, not a query. */
   const [isChosen, setChosen] = useState(false);
+  /** The text that Enter was pressed in, maybe before its hits had arrived. */
+  const [entered, setEntered] = useState<string>();
   /** The town of a short Plus Code is searched for; other coordinates need no search. */
   const town = findPlusCodeTown(text);
   const isNamed = town !== '' || (!isLink(text) && parsePlaceText(text, near) === null);
   const search = usePlaceSearch(isChosen || !isNamed ? '' : town || text, near, i18n.language);
   const { state } = search;
-  if (state === 'unsupported') return null;
-  const readCoordinates = (typed: string): Place[] => {
+  const readCoordinates = (typed: string): PlaceHit[] => {
     const place = parsePlaceText(typed, town === '' ? near : (search.places[0] ?? near));
     if (!place) return [];
     const [lat, lon] = [Number(place.lat.toFixed(6)), Number(place.lon.toFixed(6))];
@@ -42,10 +44,17 @@ export function PlaceSearch({ near, onChoose, disabled }: Props) {
   };
   const coordinates = isChosen || (town !== '' && state !== 'found') ? [] : readCoordinates(text);
   const places = coordinates.length > 0 ? coordinates : search.places;
-  const names = formatPlaceNames(places, i18n.language);
+  const names = formatPlaceNames(places, i18n.language, t);
+  const placeIds = places.map(({ id }) => id).join();
+  const { updateSelectedOptionIndex } = list;
+  // Enter chooses by index: other places may have taken that of the marked one.
+  useEffect(() => {
+    if (placeIds !== '') updateSelectedOptionIndex('selected');
+  }, [placeIds, updateSelectedOptionIndex]);
   const change = (newText: string) => {
     setText(newText);
     setChosen(false);
+    setEntered(undefined);
     list.resetSelectedOption();
     list.openDropdown();
   };
@@ -55,23 +64,48 @@ export function PlaceSearch({ near, onChoose, disabled }: Props) {
     const { name = place?.name ?? '', coordinates: position } = names[index] ?? {};
     if (place) accept(place, position === undefined ? name : `${name} (${position})`);
   };
-  const accept = (place: Place, name: string) => {
+  const accept = (place: PlaceHit, name: string) => {
     setText(name);
     setChosen(true);
     list.closeDropdown();
     onChoose(place);
   };
-  const label = t('location.search.label');
+  const isCurrent = state === 'found' || coordinates.length > 0;
+  const only = entered === text && isCurrent && !isChosen ? findOnlyHit(places, text)?.id : undefined;
+  const chooseEntered = useEffectEvent((id: number) => choose(String(id)));
+  useEffect(() => {
+    if (only !== undefined) chooseEntered(only);
+  }, [only]);
+  if (state === 'unsupported') return null;
+  const label = t(search.hasStreets ? 'location.search.streetLabel' : 'location.search.label');
 
   return (
-    <div>
-      <Combobox store={list} size="md" onOptionSubmit={choose}>
+    <div className={styles['search']}>
+      {/* Inside the form that scrolls: the list is bounded by it, and opens upwards above the form's buttons. */}
+      <Combobox
+        store={list}
+        size="md"
+        onOptionSubmit={choose}
+        withinPortal={false}
+        // The library hides the list of a field that stands partly under the form's buttons.
+        hideDetached={false}
+        middlewares={{
+          flip: true,
+          shift: true,
+          size: {
+            apply: ({ availableHeight, elements }) =>
+              elements.floating.style.setProperty('--available-height', `${availableHeight}px`),
+          },
+        }}
+      >
         <Combobox.Target withExpandedAttribute>
           <TextInput
             size="md"
             dir="auto"
             aria-label={label}
-            placeholder={t('location.search.placeholder')}
+            placeholder={t(
+              search.hasStreets ? 'location.search.streetPlaceholder' : 'location.search.placeholder',
+            )}
             leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
             enterKeyHint="search"
             maxLength={limits.placeSearch}
@@ -85,8 +119,13 @@ export function PlaceSearch({ near, onChoose, disabled }: Props) {
               event.preventDefault();
               accept(place, place.name);
             }}
-            // Enter would submit the surrounding form.
-            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return;
+              // It would submit the surrounding form.
+              event.preventDefault();
+              const isMarked = list.dropdownOpened && list.getSelectedOptionIndex() !== -1;
+              if (!isMarked && !event.nativeEvent.isComposing) setEntered(text);
+            }}
             onFocus={() => list.openDropdown()}
             onBlur={() => list.closeDropdown()}
           />
@@ -95,8 +134,12 @@ export function PlaceSearch({ near, onChoose, disabled }: Props) {
           <Combobox.Options aria-label={label} className={styles['options'] ?? ''}>
             {places.map((place, index) => (
               <Combobox.Option key={place.id} value={String(place.id)} className={styles['option'] ?? ''}>
-                <bdi>{names[index]?.name}</bdi>{' '}
-                <span className={styles['coordinates']}>{names[index]?.coordinates}</span>
+                <PlaceOption
+                  hit={place}
+                  name={names[index]}
+                  near={near}
+                  isDetailed={search.hasStreets && coordinates.length === 0}
+                />
               </Combobox.Option>
             ))}
           </Combobox.Options>

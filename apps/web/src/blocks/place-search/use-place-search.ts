@@ -1,11 +1,14 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { limits } from '@waypost/contract/common/limits';
-import { findPlaces, type Place } from '@waypost/contract/places/places';
+import { findPlaces } from '@waypost/contract/places/places';
 import { isApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { buildCallKey } from '../../api/query-keys.ts';
 import type { LatLon } from '../map-canvas/map-types.ts';
+import { useHasMapArchives } from '../map-names/use-has-map-archives.ts';
+import { useMapNames } from '../map-names/use-map-names.ts';
+import { joinHits, type PlaceHit } from './place-hits.ts';
 
 /** Time after the last key press before a request is sent (spec 2 §5). */
 const DEBOUNCE_MS = 250;
@@ -30,24 +33,9 @@ async function fetchPlaces(query: { q: string; near: string; lang: string }, sig
 /** State of the search. `loading`: a new server still loads its places. `unsupported`: the server has no place search. */
 export type PlaceSearchState = 'idle' | 'pending' | 'found' | 'none' | 'loading' | 'failed' | 'unsupported';
 
-/**
- * Searches places whose name begins with the text, debounced.
- *
- * @param searchText empty for no search
- * @param near of places of similar size, nearer ones come first
- * @param language of the names, as far as they exist in it
- * @returns the places; while a new search is running, the previous ones
- */
-export function usePlaceSearch(
-  searchText: string,
-  near: LatLon,
-  language: string,
-): { state: PlaceSearchState; places: readonly Place[] } {
-  const trimmed = searchText.trim().slice(0, limits.placeSearch);
-  const [q] = useDebouncedValue(trimmed, DEBOUNCE_MS);
-  const enabled = !isUnsupported && trimmed.length >= MIN_LETTERS && q.length >= MIN_LETTERS;
-  const query = { q, near: `${near.lat},${near.lon}`, lang: language.split(/[-_]/)[0] ?? language };
-  const { data, error, isFetching, isPlaceholderData } = useQuery({
+/** Towns of the world that begin with the text. */
+function useTowns(query: { q: string; near: string; lang: string }, enabled: boolean) {
+  return useQuery({
     queryKey: buildCallKey(findPlaces, { query }),
     queryFn: ({ signal }) => fetchPlaces(query, signal),
     enabled,
@@ -58,11 +46,40 @@ export function usePlaceSearch(
       return found.loading ? loadingRetryMs : emptyRetryMs;
     },
   });
-  if (isUnsupported) return { state: 'unsupported', places: [] };
-  if (!enabled) return { state: 'idle', places: [] };
-  const places = data?.results ?? [];
-  if ((isFetching && (!data || isPlaceholderData)) || q !== trimmed) return { state: 'pending', places };
-  if (error) return { state: 'failed', places: [] };
-  if (places.length > 0) return { state: 'found', places };
-  return { state: data?.loading ? 'loading' : 'none', places };
+}
+
+/** A search. */
+export interface PlaceSearchResult {
+  state: PlaceSearchState;
+  /** While a new search is running, those of the previous one. */
+  places: readonly PlaceHit[];
+  /** Whether streets are searched, too. */
+  hasStreets: boolean;
+}
+
+/**
+ * Searches places whose name begins with the text, debounced: towns, and the streets and places of map archives.
+ *
+ * @param searchText empty for no search
+ * @param near of equally good hits, nearer ones come first
+ * @param language of the names, as far as they exist in it
+ */
+export function usePlaceSearch(searchText: string, near: LatLon, language: string): PlaceSearchResult {
+  const trimmed = searchText.trim().slice(0, limits.placeSearch);
+  const [q] = useDebouncedValue(trimmed, DEBOUNCE_MS);
+  const hasStreets = useHasMapArchives();
+  const enabled = !isUnsupported && trimmed.length >= MIN_LETTERS && q.length >= MIN_LETTERS;
+  const query = { q, near: `${near.lat},${near.lon}`, lang: language.split(/[-_]/)[0] ?? language };
+  const { data, error, isFetching, isPlaceholderData } = useTowns(query, enabled);
+  const { names, isPending } = useMapNames(query, enabled && hasStreets);
+  if (isUnsupported) return { state: 'unsupported', places: [], hasStreets };
+  if (!enabled) return { state: 'idle', places: [], hasStreets };
+  const towns = error ? [] : (data?.results ?? []);
+  // Towns alone would move down when the streets arrive.
+  const places = isPending && names.length === 0 ? [] : joinHits(towns, names, q);
+  if ((isFetching && (!data || isPlaceholderData)) || isPending || q !== trimmed)
+    return { state: 'pending', places, hasStreets };
+  if (places.length > 0) return { state: 'found', places, hasStreets };
+  if (error) return { state: 'failed', places, hasStreets };
+  return { state: data?.loading ? 'loading' : 'none', places, hasStreets };
 }

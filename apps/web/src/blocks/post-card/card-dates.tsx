@@ -4,12 +4,12 @@ import { RelativeTime, useRelativeTime } from '../../ui/display/relative-time.ts
 import classes from './post-card.module.css';
 import { getPostDate, type PostDateField } from './post-date.ts';
 
-/** Dates that are closer to each other than this, in milliseconds, are shown as one. */
-const minDifferenceMs = 60 * 60 * 1000;
+/** Dates that are closer to each other than this, in milliseconds, are shown as one: the smallest unit that is printed. */
+const minDifferenceMs = 60_000;
 
 /**
- * The date that the list is sorted and grouped by, and the other date with its name if it differs: the date of the report, or
- * when it came in.
+ * The date that the list is sorted and grouped by, and the other date with its name if it is printed differently: the date of the
+ * report, or when it came in.
  * keys: post.card.date.*
  */
 export function CardDates({ post, sortedBy }: { post: Post; sortedBy: PostDateField }) {
@@ -27,7 +27,7 @@ export function CardDates({ post, sortedBy }: { post: Post; sortedBy: PostDateFi
   return (
     <>
       <span className={classes['firstDate']}>
-        <RelativeTime date={date} precision={precision} />
+        {t(`post.card.date.${sortedBy}`)} <RelativeTime date={date} precision={precision} />
       </span>
       <span className={classes['otherDate']}>
         <span aria-hidden className={classes['dateSeparator']}>

@@ -1,11 +1,15 @@
 /** The card of a post: in the list, and in a popup on the map. */
+import { IconMapPin } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { listCategories } from '@waypost/contract/categories/categories';
 import type { Post } from '@waypost/contract/posts/posts';
 import { buildCardText, markerColor, splitPostText } from '@waypost/survey-logic/post-display';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buildEndpointQuery } from '../../api/query-client.ts';
+import { useHasPermission } from '../../api/session.ts';
+import { IconBadge } from '../../ui/display/icon-badge.tsx';
 import { MergedBadge } from '../post-merge/merged-badge.tsx';
 import { AddToCollectionButton } from '../sets/add-to-collection-button.tsx';
 import { StatusBadge } from '../status-badge/status-badge.tsx';
@@ -15,7 +19,10 @@ import classes from './post-card.module.css';
 import type { PostDateField } from './post-date.ts';
 import { formatPostTitle } from './post-title.ts';
 import { useAuthor } from './use-author.ts';
-import { useThumbnail } from './use-thumbnail.ts';
+import { type Thumbnail, useThumbnail } from './use-thumbnail.ts';
+
+/** Lazy: only the team sees it. */
+const UnreadBadge = lazy(() => import('../unread-messages/unread-badge.tsx'));
 
 interface Props {
   post: Post;
@@ -37,9 +44,12 @@ const maxCategories = 3;
 export function PostCard(props: Props) {
   const { post, isSelected = false, sortedBy = 'post_date', keepsList = false } = props;
   const { isFrameless = false, opensWindow = false } = props;
+  // Lists have a heading for each day, those in frames do not.
+  const Title = opensWindow ? 'h2' : 'h3';
   const { t } = useTranslation();
   const author = useAuthor(post);
   const thumbnail = useThumbnail(post);
+  const managesPosts = useHasPermission('Manage Posts');
   const hasCategories = post.tags.length > 0;
   const { data: categories, isPending: isLoadingCategories } = useQuery({
     ...buildEndpointQuery(listCategories, {}),
@@ -58,7 +68,7 @@ export function PostCard(props: Props) {
       style={{ '--survey-color': markerColor(post.color) } as React.CSSProperties}
     >
       <div className={classes['content']}>
-        <h3 className={classes['title']} dir="auto">
+        <Title className={classes['title']} dir="auto">
           <Link
             to="/posts/$postId"
             params={{ postId: String(post.id) }}
@@ -70,16 +80,25 @@ export function PostCard(props: Props) {
           >
             {title}
           </Link>
-        </h3>
+        </Title>
         {text !== '' && (
           <p className={classes['text']} dir="auto">
             {text}
           </p>
         )}
         <div className={classes['about']}>
-          {showsStatus && <StatusBadge status={post.status} />}
+          {showsStatus && <StatusBadge post={post} />}
           <VerificationBadge verification={post.verification} />
           <MergedBadge merging={post.merging} />
+          {/* The pin that it belongs to looks exact. */}
+          {isFrameless && post.place_precision && (
+            <IconBadge icon={IconMapPin}>{t('post.approximate')}</IconBadge>
+          )}
+          {!post.user && managesPosts && (
+            <Suspense>
+              <UnreadBadge post={post} />
+            </Suspense>
+          )}
           {hasCategories && isLoadingCategories && (
             <span className={classes['chip']} data-loading aria-hidden>
               {'\u00a0'}
@@ -95,9 +114,7 @@ export function PostCard(props: Props) {
           )}
         </div>
       </div>
-      {thumbnail && (
-        <img className={classes['picture']} src={thumbnail.url} alt={thumbnail.caption} loading="lazy" />
-      )}
+      {thumbnail && <CardPicture {...thumbnail} />}
       <div className={classes['foot']}>
         <p className={classes['meta']}>
           <span dir="auto">{author}</span>
@@ -108,4 +125,10 @@ export function PostCard(props: Props) {
       </div>
     </article>
   );
+}
+
+/** The place of the picture is there before its address is. */
+function CardPicture({ url, caption }: Thumbnail) {
+  if (url === null) return <span className={classes['picture']} aria-hidden />;
+  return <img className={classes['picture']} src={url} alt={caption} loading="lazy" />;
 }

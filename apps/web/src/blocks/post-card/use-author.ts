@@ -2,9 +2,15 @@
 
 import type { Post } from '@waypost/contract/posts/posts';
 import { useTranslation } from 'react-i18next';
+import { useReporterName } from '../reporter/use-reporter-name.ts';
 
-/** The author's name, "A member" if the name is hidden, or "Anonymous". */
-export function useAuthor({ user, author_realname }: Pick<Post, 'user' | 'author_realname'>): string {
+/** The author's name, what stands for an author who is withheld, "A member" if the name is hidden, or "Anonymous". */
+export function useAuthor({
+  user,
+  author_realname,
+  reporter,
+}: Pick<Post, 'user' | 'author_realname' | 'reporter'>): string {
   const { t } = useTranslation();
-  return user?.realname || author_realname || t(user ? 'post.member' : 'post.anonymous');
+  const withheld = useReporterName()(reporter);
+  return user?.realname || author_realname || withheld || t(user ? 'post.member' : 'post.anonymous');
 }

@@ -1,7 +1,7 @@
-/** Lists of other reports, each with what it has in common with the current one. */
+/** A list of other reports, each with what it has in common with the current one. */
 import { Button } from '@mantine/core';
 import { IconArrowMerge } from '@tabler/icons-react';
-import type { ComparedPost, DuplicateReason, PossibleDuplicate } from '@waypost/contract/review/post-context';
+import type { DuplicateReason } from '@waypost/contract/review/post-context';
 import { useTranslation } from 'react-i18next';
 import list from '../../ui/display/divided-list.module.css';
 import { Icon } from '../../ui/display/icon.tsx';
@@ -9,6 +9,7 @@ import { RelativeTime } from '../../ui/display/relative-time.tsx';
 import { TextLink } from '../../ui/navigation/text-link.tsx';
 import { formatPostTitle } from '../post-card/post-title.ts';
 import { formatDistance, formatTimeDifference } from './format-comparison.ts';
+import type { RelatedPost } from './list-related-posts.ts';
 import classes from './post-context.module.css';
 
 /** Place and time are shown by a distance and a duration. */
@@ -17,31 +18,32 @@ const isNamed = (reason: DuplicateReason) => reason !== 'place' && reason !== 't
 /** What two reports have in common, in words. keys: context.picture context.words context.sender */
 function useComparisonText() {
   const { t, i18n } = useTranslation();
-  return ({ distance, seconds_later, ...post }: ComparedPost | PossibleDuplicate): string => {
-    const reasons = 'reasons' in post ? post.reasons.filter(isNamed) : [];
-    const duration = formatTimeDifference(seconds_later, i18n.language);
-    const parts = reasons.map((reason) => t(`context.${reason}`));
+  return ({ distance, seconds_later, reasons }: RelatedPost): string => {
+    const parts = reasons.filter(isNamed).map((reason) => t(`context.${reason}`));
     if (distance !== null)
       parts.push(
         distance === 0
           ? t('context.samePlace')
           : t('context.away', { distance: formatDistance(distance, i18n.language) }),
       );
-    parts.push(duration === null ? t('context.sameTime') : t('context.apart', { duration }));
+    if (seconds_later !== undefined) {
+      const duration = formatTimeDifference(seconds_later, i18n.language);
+      parts.push(duration === null ? t('context.sameTime') : t('context.apart', { duration }));
+    }
     return parts.join(' · ');
   };
 }
 
 interface Props {
-  posts: readonly (ComparedPost | PossibleDuplicate)[];
+  posts: readonly RelatedPost[];
   /** The numbers are those of the points on the map. */
-  isNumbered?: boolean;
+  isNumbered: boolean;
   /** Opens the dialog that merges a post with the current one. */
   onMerge: (postId: number) => void;
 }
 
 /** Renders the list. Links open another window, so that the current report stays. keys: post.status.* */
-export function ComparedPosts({ posts, isNumbered = false, onMerge }: Props) {
+export function ComparedPosts({ posts, isNumbered, onMerge }: Props) {
   const { t } = useTranslation();
   const describe = useComparisonText();
   return (
@@ -51,9 +53,17 @@ export function ComparedPosts({ posts, isNumbered = false, onMerge }: Props) {
           <TextLink to="/posts/$postId" params={{ postId: String(post.id) }} target="_blank" dir="auto">
             {formatPostTitle(post, t)}
           </TextLink>
+          {post.isPossibleDuplicate && <strong>{t('context.possibleDuplicate')}</strong>}
           <span className={classes['reasons']}>{describe(post)}</span>
           <span className={list['meta']}>
-            {t(`post.status.${post.status}`)} · <RelativeTime date={post.post_date} />
+            {t(`post.status.${post.status}`)}
+            {' · '}
+            {post.post_date !== undefined && <RelativeTime date={post.post_date} />}
+            {post.created !== undefined && (
+              <>
+                {t('post.received')} <RelativeTime date={post.created} />
+              </>
+            )}
           </span>
           <Button
             variant="default"

@@ -1,12 +1,12 @@
 /** A small map with the report and the others nearby. */
 
 import type { Point } from '@waypost/contract/posts/posts';
-import type { ComparedPost } from '@waypost/contract/review/post-context';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MapCanvas } from '../map-canvas/map-canvas.tsx';
 import type { LatLon } from '../map-canvas/map-types.ts';
 import { useMapPosition } from '../map-canvas/overlays/use-map-position.ts';
+import type { RelatedPost } from './list-related-posts.ts';
 import classes from './post-context.module.css';
 
 /** Two kilometres around the report are visible. */
@@ -25,7 +25,7 @@ function NumberedPoint({ at, number }: { at: LatLon; number?: number }) {
 }
 
 /** Renders the map. What it shows is in the list beside it, so that screen readers need only its name. */
-export default function NearbyMap({ center, posts }: { center: Point; posts: readonly ComparedPost[] }) {
+export default function NearbyMap({ center, posts }: { center: Point; posts: readonly RelatedPost[] }) {
   const { t } = useTranslation();
   const [initialView] = useState({ center, zoom: nearbyZoom });
   return (

@@ -25,6 +25,7 @@ const filterModes = {
   assignee: 'many',
   verification: 'many',
   current_stage: 'many',
+  area: 'many',
   published_to: 'many',
   locale: 'extra',
   slug: 'extra',

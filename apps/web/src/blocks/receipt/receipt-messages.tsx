@@ -6,6 +6,7 @@ import { receiptMessageLimits } from '@waypost/contract/receipts/receipts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessage, formatFieldErrors } from '../../api/error-text.ts';
+import { MessageBubble, MessageBubbles } from '../../ui/display/message-bubbles.tsx';
 import { RelativeTime } from '../../ui/display/relative-time.tsx';
 import { notify } from '../../ui/feedback/toast.tsx';
 import { useAsyncAction } from '../../ui/feedback/use-async-action.ts';
@@ -21,19 +22,21 @@ interface ListProps<M> {
 /** The messages, the oldest first. */
 export function ReceiptMessageList<M extends ReceiptMessage>({ messages, own, nameOf }: ListProps<M>) {
   return (
-    <ol className={classes['list']}>
+    <MessageBubbles>
       {messages.map((message) => (
-        <li key={message.id} className={classes['message']} data-own={message.from === own || undefined}>
-          <p className={classes['meta']}>
-            <span dir="auto">{nameOf(message)}</span>
-            <RelativeTime date={message.created} />
-          </p>
-          <p className={classes['text']} dir="auto">
-            {message.message}
-          </p>
-        </li>
+        <MessageBubble
+          key={message.id}
+          isOwn={message.from === own}
+          text={message.message}
+          heading={
+            <>
+              <span dir="auto">{nameOf(message)}</span>
+              <RelativeTime date={message.created} />
+            </>
+          }
+        />
       ))}
-    </ol>
+    </MessageBubbles>
   );
 }
 

@@ -1,6 +1,6 @@
 /** A list of open surveys to choose from. */
 import { type Survey } from '@waypost/contract/surveys/surveys';
-import type { ReactElement, ReactNode } from 'react';
+import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../api/error-text.ts';
 import { EmptyState, ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
@@ -16,7 +16,19 @@ interface Props {
   renderNote?: (survey: Survey) => ReactNode;
 }
 
-/** The surveys with colour, name and description. */
+const keySteps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** Focuses the next or previous survey. */
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  const step = keySteps[event.key];
+  if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+  const choices = [...event.currentTarget.querySelectorAll<HTMLElement>('button, a')];
+  const index = choices.findIndex((it) => it === document.activeElement);
+  choices[Math.max(0, Math.min(choices.length - 1, index + step))]?.focus();
+  event.preventDefault();
+}
+
+/** The surveys with colour, name and description. Arrow keys move between them. */
 export function SurveyChoices({ renderChoice, renderNote }: Props) {
   const { t } = useTranslation();
   const { surveys, error, refetch } = useOpenSurveys();
@@ -28,7 +40,9 @@ export function SurveyChoices({ renderChoice, renderNote }: Props) {
     );
   if (surveys.length === 0) return <EmptyState title={t('report.none')}>{t('report.noneText')}</EmptyState>;
   return (
-    <ul className={classes['choices']}>
+    // The choices in it have the focus.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <ul className={classes['choices']} onKeyDown={moveFocus}>
       {surveys.map((survey) => (
         <li key={survey.id}>
           {renderChoice(

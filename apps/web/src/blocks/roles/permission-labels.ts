@@ -13,6 +13,7 @@ export const permissionKeys = {
   'Bulk Data Import': 'import',
   'Edit their own posts': 'editOwnPosts',
   'Manage Collections and Saved Searches': 'manageCollections',
+  'View personal data': 'viewPersonalData',
 } as const satisfies Record<Permission, string>;
 
 export const isPermission = (name: string): name is Permission => name in permissionKeys;

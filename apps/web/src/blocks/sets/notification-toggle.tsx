@@ -40,8 +40,10 @@ function LoadedNotificationToggle({ setId, name }: { setId: number; name: string
     const addresses = results
       .filter((it) => it.can_notify && it.confirmed !== false && it.type !== 'twitter')
       .map((it) => it.contact);
-    if (addresses.length > 0)
-      return notify('success', t('set.notify.turnedOn', { name, where: addresses.join(', ') }));
+    if (addresses.length > 0) {
+      notify('success', t('set.notify.turnedOn', { name, where: addresses.join(', ') }));
+      return;
+    }
     notify('info', t('set.notify.noContact'), {
       label: t('set.notify.addContact'),
       onClick: () => setGlobalDialog({ name: 'account', tab: 'notifications' }),

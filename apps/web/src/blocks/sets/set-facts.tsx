@@ -15,7 +15,7 @@ export function useVisibilityText({ role }: Pick<AnySet, 'role'>): string {
   const { data } = useRoles((role?.length ?? 0) > 0);
   if (!role || role.length === 0) return t('set.audience.everyone');
   const names = role.map((name) =>
-    getRoleDisplayName(data?.results.find((it) => it.name === name) ?? { name, display_name: null }),
+    getRoleDisplayName(data?.results.find((it) => it.name === name) ?? { name, display_name: null }, t),
   );
   const list = new Intl.ListFormat(resolveFormatLocale(i18n.language), { type: 'conjunction' }).format(names);
   return t('set.audience.only', { roles: list });

@@ -12,7 +12,6 @@ import { formatErrorMessages } from '../../api/error-text.ts';
 import { useLazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
 import { Icon } from '../../ui/display/icon.tsx';
 import { ErrorState } from '../../ui/feedback/screen-states.tsx';
-import { notify } from '../../ui/feedback/toast.tsx';
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx';
 import { BackLink } from '../../ui/navigation/back-link.tsx';
 import { clearedSearch, type SetKind } from '../post-search/post-mode.ts';
@@ -20,6 +19,7 @@ import { NotificationToggle } from './notification-toggle.tsx';
 import { type AnySet, buildSetQuery } from './set-endpoints.ts';
 import { useVisibilityText } from './set-facts.tsx';
 import classes from './set-header.module.css';
+import { useNotifySetUpdated } from './use-notify-set-updated.ts';
 
 interface Props {
   kind: SetKind;
@@ -108,17 +108,11 @@ function SetMenu({ kind, set, view }: { kind: SetKind; set: AnySet; view: 'map' 
   const navigate = useNavigate();
   const edit = useLazyDialog(loadSetDialog);
   const remove = useLazyDialog(loadDeleteDialog);
+  const notifyUpdated = useNotifySetUpdated(kind);
   const canEdit = set.allowed_privileges.includes('update');
   const canDelete = set.allowed_privileges.includes('delete');
   if (!canEdit && !canDelete) return null;
   const isCollection = kind === 'collection';
-  const notifyUpdated = (saved: AnySet) =>
-    notify(
-      'success',
-      isCollection
-        ? t('collection.done.updated', { name: saved.name })
-        : t('savedSearch.done.updated', { name: saved.name }),
-    );
   const leave = () => navigate({ to: `/views/${view}`, search: clearedSearch });
   return (
     <>
@@ -132,7 +126,7 @@ function SetMenu({ kind, set, view }: { kind: SetKind; set: AnySet; view: 'map' 
           {canEdit && (
             <Menu.Item
               leftSection={<Icon icon={IconPencil} size={18} />}
-              onClick={() => edit.open({ kind, set, onSaved: notifyUpdated })}
+              onClick={() => edit.open({ kind, set, onSaved: (saved) => notifyUpdated(set, saved) })}
             >
               {t(isCollection ? 'collection.form.edit.title' : 'savedSearch.form.edit.title')}
             </Menu.Item>

@@ -30,7 +30,10 @@ export function VisibilityField({
 }: Props) {
   const { t } = useTranslation();
   const { data, isError } = useRoles();
-  const existingRoles = (data?.results ?? []).map((it) => ({ name: it.name, label: getRoleDisplayName(it) }));
+  const existingRoles = (data?.results ?? []).map((it) => ({
+    name: it.name,
+    label: getRoleDisplayName(it, t),
+  }));
   // Selected roles stay visible even if the list of roles cannot be read.
   const otherNames = roles.filter((role) => !existingRoles.some((it) => it.name === role));
   const choices = [...existingRoles, ...otherNames.map((role) => ({ name: role, label: role }))];
@@ -59,7 +62,7 @@ export function VisibilityField({
           <Stack gap={0}>
             {isError && (
               <Text size="sm" c="dimmed">
-                {t('set.form.rolesUnknown')}
+                {t('post.visibility.rolesUnknown')}
               </Text>
             )}
             {choices.map((role) => (

@@ -3,31 +3,6 @@
  * navigation and the guard of all paths below `/settings` use this table.
  * keys: settings.entry.* settings.group.*
  */
-import {
-  IconActivityHeartbeat,
-  IconAlertOctagon,
-  IconApi,
-  IconCategory,
-  IconChecklist,
-  IconDatabaseImport,
-  IconDeviceMobile,
-  IconFileExport,
-  IconForms,
-  IconHistory,
-  IconHourglass,
-  IconKey,
-  IconListCheck,
-  IconMailForward,
-  IconPlugConnected,
-  IconReceipt2,
-  IconSettings,
-  IconShieldLock,
-  IconTemplate,
-  IconTransfer,
-  IconUsers,
-  IconWebhook,
-  type TablerIcon,
-} from '@tabler/icons-react';
 import type { LinkProps } from '@tanstack/react-router';
 import { builtInRoles, type Permission } from '@waypost/contract/common/permissions';
 import type { Features } from '@waypost/contract/settings/features';
@@ -46,7 +21,6 @@ interface SettingsEntryDefinition {
   requiredPermissions: RequiredPermissions;
   /** Whether it is listed; a page that is not listed can still be opened by its URL. */
   isOffered?: (features: Features) => boolean;
-  icon: TablerIcon;
 }
 
 const settingsPermissions: RequiredPermissions = ['Manage Settings'];
@@ -69,52 +43,48 @@ export const settingsGroups = [
         name: 'setup',
         to: '/settings/setup',
         requiredPermissions: settingsPermissions,
-        icon: IconListCheck,
       },
       {
         name: 'general',
         to: '/settings/general',
         requiredPermissions: settingsPermissions,
-        icon: IconSettings,
       },
       {
         name: 'templates',
         to: '/settings/templates',
         requiredPermissions: settingsPermissions,
-        icon: IconTemplate,
       },
-      { name: 'surveys', to: '/settings/surveys', requiredPermissions: settingsPermissions, icon: IconForms },
+      { name: 'surveys', to: '/settings/surveys', requiredPermissions: settingsPermissions },
       {
         name: 'categories',
         to: '/settings/categories',
         requiredPermissions: settingsPermissions,
-        icon: IconCategory,
       },
+      { name: 'maps', to: '/settings/maps', requiredPermissions: settingsPermissions },
+      { name: 'layers', to: '/settings/layers', requiredPermissions: adminRole },
+      { name: 'areas', to: '/settings/areas', requiredPermissions: settingsPermissions },
       {
         name: 'datasources',
         to: '/settings/datasources',
         requiredPermissions: settingsPermissions,
-        icon: IconPlugConnected,
       },
       {
         name: 'review',
         to: '/settings/review',
         requiredPermissions: settingsPermissions,
-        icon: IconChecklist,
       },
       {
         name: 'webhooks',
         to: '/settings/webhooks',
         requiredPermissions: settingsPermissions,
-        icon: IconWebhook,
       },
     ],
   },
   {
     group: 'people',
     entries: [
-      { name: 'users', to: '/settings/users', requiredPermissions: ['Manage Users'], icon: IconUsers },
-      { name: 'roles', to: '/settings/roles', requiredPermissions: adminRole, icon: IconShieldLock },
+      { name: 'users', to: '/settings/users', requiredPermissions: ['Manage Users'] },
+      { name: 'roles', to: '/settings/roles', requiredPermissions: adminRole },
     ],
   },
   {
@@ -125,20 +95,17 @@ export const settingsGroups = [
         to: '/settings/data-import',
         additionalPaths: ['/settings/data-after-import'],
         requiredPermissions: importPermissions,
-        icon: IconDatabaseImport,
       },
       {
         name: 'dataExport',
         to: '/settings/data-export',
         additionalPaths: ['/settings/hdx', '/settings/hdx-details'],
         requiredPermissions: exportPermissions,
-        icon: IconFileExport,
       },
       {
         name: 'move',
         to: '/settings/move',
         requiredPermissions: settingsPermissions,
-        icon: IconTransfer,
       },
       {
         name: 'userSettings',
@@ -146,24 +113,22 @@ export const settingsGroups = [
         requiredPermissions: anySettingsPermission,
         isOffered: (features: Features) =>
           hasFeature(features, 'user-settings') && hasFeature(features, 'hxl'),
-        icon: IconKey,
       },
     ],
   },
   {
     group: 'operation',
     entries: [
-      { name: 'api', to: '/settings/api', requiredPermissions: anySettingsPermission, icon: IconApi },
-      { name: 'outbox', to: '/settings/outbox', requiredPermissions: adminRole, icon: IconMailForward },
-      { name: 'phone', to: '/settings/phone', requiredPermissions: adminRole, icon: IconDeviceMobile },
-      { name: 'status', to: '/settings/status', requiredPermissions: adminRole, icon: IconActivityHeartbeat },
-      { name: 'jobs', to: '/settings/jobs', requiredPermissions: adminRole, icon: IconHourglass },
-      { name: 'audit', to: '/settings/audit', requiredPermissions: adminRole, icon: IconHistory },
+      { name: 'api', to: '/settings/api', requiredPermissions: anySettingsPermission },
+      { name: 'outbox', to: '/settings/outbox', requiredPermissions: adminRole },
+      { name: 'phone', to: '/settings/phone', requiredPermissions: adminRole },
+      { name: 'status', to: '/settings/status', requiredPermissions: adminRole },
+      { name: 'jobs', to: '/settings/jobs', requiredPermissions: adminRole },
+      { name: 'audit', to: '/settings/audit', requiredPermissions: adminRole },
       {
         name: 'emergency',
         to: '/settings/emergency',
         requiredPermissions: adminRole,
-        icon: IconAlertOctagon,
       },
       {
         name: 'plan',
@@ -171,7 +136,6 @@ export const settingsGroups = [
         additionalPaths: ['/settings/plans'],
         requiredPermissions: anySettingsPermission,
         isOffered: (features: Features) => hasFeature(features, 'views-plan'),
-        icon: IconReceipt2,
       },
     ],
   },

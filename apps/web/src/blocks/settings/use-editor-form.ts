@@ -7,6 +7,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { formatErrorMessages, formatFieldErrors } from '../../api/error-text.ts';
 import { formatSchemaErrors } from '../../api/schema-errors.ts';
+import { useSaveStatus } from '../../ui/form/use-save-status.ts';
 
 interface EditorFormOptions<Values, Saved> {
   /** What the fields hold at first. */
@@ -72,12 +73,20 @@ export function useEditorForm<Values extends Record<string, unknown>, Saved>(
     }
   }
 
+  const values = form.values;
+  const invalidFields = Object.keys(formatSchemaErrors(schemaFor(values), values));
+  const saveStatus = useSaveStatus(
+    form.isDirty(),
+    invalidFields.map((field) => labels[field] ?? labels[field.split(/[/.]/)[0] ?? field] ?? field),
+  );
   return {
     form,
+    /** What is said beside the button Save. */
+    saveStatus,
     /** Errors that belong to no field. */
     problems,
     onSubmit: (event: FormEvent<HTMLFormElement>) => form.onSubmit(() => submit(form.getValues()))(event),
-    canSave: form.isDirty() && schemaFor(form.values).safeParse(form.values).success,
+    canSave: form.isDirty() && invalidFields.length === 0,
     /** For the guard for unsaved changes. */
     hasChanges: () => !isSaved.current && form.isDirty(),
   };

@@ -8,10 +8,7 @@ interface Props {
   onSelect: (error: SurveyFieldError) => void;
 }
 
-/** Number of messages about answers; all messages about incomplete tasks are shown (spec 2 §4). */
-const maxMessages = 3;
-
-/** Renders one message per field; above several answers, their number. */
+/** Renders one message per field and incomplete task (spec 2 §4); above several answers, their number. */
 export function ErrorSummary({ errors, onSelect }: Props) {
   const { t } = useTranslation();
   const first = errors.filter(
@@ -23,7 +20,7 @@ export function ErrorSummary({ errors, onSelect }: Props) {
     <>
       {answers.length > 1 && t('post.form.faults', { count: answers.length })}
       <ul className={classes['list']}>
-        {[...answers.slice(0, maxMessages), ...first.filter(isTask)].map((error) => (
+        {[...answers, ...first.filter(isTask)].map((error) => (
           <li key={error.target}>
             <button type="button" className={classes['message']} onClick={() => onSelect(error)}>
               {error.text}

@@ -2,13 +2,17 @@
  * The fields of a survey, task by task. It renders fields and collects answers; the rules are in packages/survey-logic, and
  * the screen submits the answers.
  */
+import { useDebouncedValue } from '@mantine/hooks';
 import { attributesOfTask, findTitleAttribute, sortTasks } from '@waypost/survey-logic/survey-definition';
 import { useState } from 'react';
-import { SurveyFormContext, type SurveyFormContextValue } from './form-context.ts';
+import { ReportTextContext, SurveyFormContext, type SurveyFormContextValue } from './form-context.ts';
 import classes from './survey-form.module.css';
 import { TaskFields } from './task-fields.tsx';
 import { TaskTabs } from './task-tabs.tsx';
 import type { SurveyFormState } from './use-survey-form.ts';
+
+/** Milliseconds after the last key press until the text counts as written. */
+const REPORT_TEXT_DELAY_MS = 700;
 
 interface Props {
   form: SurveyFormState;
@@ -35,32 +39,36 @@ export function SurveyForm({ form, context, firstTask, openTask, onOpenTask }: P
   };
   // A survey without a task of type `post` also creates posts, which need a title and a text.
   const needsTitle = findTitleAttribute(form.survey.attributes) === undefined;
+  const { title, content } = form.answers;
+  const [reportText] = useDebouncedValue(`${title}\n${content}`, REPORT_TEXT_DELAY_MS);
   return (
     <SurveyFormContext value={context}>
-      <div className={classes['form']}>
-        {tasks.length > 1 && open !== undefined && (
-          <TaskTabs tasks={tasks} form={form} openTaskId={open} onOpen={select} />
-        )}
-        {tasks.map((task) => (
-          <div
-            key={task.id}
-            id={`task-panel-${task.id}`}
-            // Hidden, not unmounted: a picture being prepared or an open map keeps its state.
-            hidden={task.id !== open}
-            {...(tasks.length > 1 ? { role: 'tabpanel', 'aria-labelledby': `task-tab-${task.id}` } : {})}
-          >
-            {(task.id === open || renderedTasks.has(task.id)) && (
-              <TaskFields
-                task={task}
-                attributes={attributesOfTask(form.survey.attributes, task.id)}
-                form={form}
-                needsTitleField={task === main && needsTitle}
-              />
-            )}
-          </div>
-        ))}
-        {main === undefined && <TaskFields attributes={[]} form={form} needsTitleField />}
-      </div>
+      <ReportTextContext value={reportText}>
+        <div className={classes['form']}>
+          {tasks.length > 1 && open !== undefined && (
+            <TaskTabs tasks={tasks} form={form} openTaskId={open} onOpen={select} />
+          )}
+          {tasks.map((task) => (
+            <div
+              key={task.id}
+              id={`task-panel-${task.id}`}
+              // Hidden, not unmounted: a picture being prepared or an open map keeps its state.
+              hidden={task.id !== open}
+              {...(tasks.length > 1 ? { role: 'tabpanel', 'aria-labelledby': `task-tab-${task.id}` } : {})}
+            >
+              {(task.id === open || renderedTasks.has(task.id)) && (
+                <TaskFields
+                  task={task}
+                  attributes={attributesOfTask(form.survey.attributes, task.id)}
+                  form={form}
+                  needsTitleField={task === main && needsTitle}
+                />
+              )}
+            </div>
+          ))}
+          {main === undefined && <TaskFields attributes={[]} form={form} needsTitleField />}
+        </div>
+      </ReportTextContext>
     </SurveyFormContext>
   );
 }

@@ -1,6 +1,7 @@
 /** The fields of one task. */
 import '@mantine/core/styles/Switch.layer.css';
 import { Switch, Textarea, TextInput } from '@mantine/core';
+import { IconTextScan2 } from '@tabler/icons-react';
 import type { Attribute } from '@waypost/contract/surveys/attributes';
 import type { Task } from '@waypost/contract/surveys/tasks';
 import { findDescriptionAttribute, getPostTextField } from '@waypost/survey-logic/survey-definition';
@@ -16,6 +17,7 @@ import {
 import { AttributeField } from './fields/attribute-field.tsx';
 import { FieldNotes, hasNotes } from './fields/field-notes.tsx';
 import { fieldOrder } from './fields/field-props.tsx';
+import { useSurveyFormContext } from './form-context.ts';
 import classes from './survey-form.module.css';
 import type { AnswerList, SurveyFormActions, SurveyFormState } from './use-survey-form.ts';
 
@@ -85,6 +87,19 @@ interface AttributeRowProps extends FieldRowProps {
   answers: AnswerList;
 }
 
+/** Says that the answer was read from the text of a message, until it is changed. */
+function TextAnswerMark({ attributeKey, answers }: { attributeKey: string; answers: AnswerList }) {
+  const { t } = useTranslation();
+  const textAnswers = useSurveyFormContext().textAnswers?.[attributeKey];
+  if (!textAnswers || JSON.stringify(textAnswers) !== JSON.stringify(answers)) return null;
+  return (
+    <p className={classes['fromText']}>
+      <IconTextScan2 size={16} stroke={1.75} aria-hidden />
+      {t('surveyForm.fromText')}
+    </p>
+  );
+}
+
 const AttributeRow = memo(
   function AttributeRow({ attribute, answers, errors, actions }: AttributeRowProps) {
     const target = toAttributeTarget(attribute.key);
@@ -98,6 +113,7 @@ const AttributeRow = memo(
         onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && actions.markTouched(target)}
       >
         <AttributeField attribute={attribute} answers={answers} updateAnswers={onAnswers} errors={errors} />
+        <TextAnswerMark attributeKey={attribute.key} answers={answers} />
       </div>
     );
   },

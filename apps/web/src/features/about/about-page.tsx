@@ -46,7 +46,7 @@ export function AboutPage() {
       {site.email && (
         <section>
           <h2>{t('about.contact')}</h2>
-          <a href={`mailto:${site.email}`} dir="ltr">
+          <a href={`mailto:${site.email}`} dir="ltr" className={classes['email']}>
             {site.email}
           </a>
         </section>

@@ -63,6 +63,15 @@ test('a server that cannot be reached is no wrong password', async () => {
   expect(await screen.findByText(/could not be reached/)).toBeVisible();
 });
 
+test('a server whose disk is full says so', async () => {
+  apiServer.onToken(() => createProblemResponse('server.full'));
+  const person = await renderScreen('/login');
+  await person.fill('Email', 'amina@example.org');
+  await person.fillPassword(/^Password/, 'right');
+  await person.keyboard('{Enter}');
+  expect(await screen.findByText(/out of storage space/)).toBeVisible();
+});
+
 test('what is typed as a password can be looked at, from the keyboard too', async () => {
   const person = await renderScreen('/login');
   await person.fillPassword(/^Password/, 'secret');
@@ -149,20 +158,16 @@ test('terms that were not agreed to stand over every screen, and need their tick
   expect(screen.getByRole('dialog', { name: 'Terms of service' })).toBeVisible();
 });
 
-test('an administrator with the login that everybody knows is asked for another, and may put it off', async () => {
+test('the login that everybody knows opens its dialog once, and is told above the screen afterwards', async () => {
   const person = await renderScreen('/collections', {
     account: { ...adminAccount, email: 'admin@waypost.local' },
   });
-  const dialog = await findDialog('Set your own email and password');
-  expect(dialog.getByText(/To do this later, open “More”/)).toBeVisible();
-  await person.click(dialog.getByRole('button', { name: 'Not now' }));
+  await findDialog('Set your own email and password');
+  await person.press('button', 'Cancel');
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
-});
-
-test('Escape postpones the replacement of the first login, as "Not now" does', async () => {
-  const person = await renderScreen('/collections', {
-    account: { ...adminAccount, email: 'admin@waypost.local' },
-  });
+  const notice = screen.getByText(/default email of every new site/).closest('output');
+  expect(notice).not.toContainElement(document.activeElement as HTMLElement);
+  await person.press('button', 'Set your own email and password');
   await findDialog('Set your own email and password');
   await waitForFocus(await screen.findByRole('textbox', { name: 'Your email' }));
   await person.keyboard('{Escape}');

@@ -10,10 +10,12 @@ import { DialogActions } from '../../ui/dialog/dialog-actions.tsx';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
 import { EmailField } from '../../ui/form/email-field.tsx';
+import { useLoadedTranslations } from '../../ui/i18n/i18n.ts';
 import { ButtonLink } from '../../ui/navigation/button-link.tsx';
 
 /** Requests a link to set a new password. The result is the same whether or not an account exists (spec 1 §8). */
 export function ForgotPasswordDialog({ onCancel }: { onCancel: () => void }) {
+  useLoadedTranslations();
   const { t } = useTranslation();
   const [isSent, setSent] = useState(false);
   const request = useCall(requestPasswordReset);

@@ -1,5 +1,5 @@
 import './reset-labels.ts';
-import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { Stack, Text, TextInput } from '@mantine/core';
 import { limits } from '@waypost/contract/common/limits';
 import { confirmPasswordReset, PasswordResetConfirmation } from '@waypost/contract/users/registration';
 import { useState } from 'react';
@@ -7,11 +7,12 @@ import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../api/api-error.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
-import { DialogActions } from '../../ui/dialog/dialog-actions.tsx';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
+import { SaveActions } from '../../ui/dialog/save-actions.tsx';
 import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
 import { notify } from '../../ui/feedback/toast.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
+import { useLoadedTranslations } from '../../ui/i18n/i18n.ts';
 import { TextLink } from '../../ui/navigation/text-link.tsx';
 
 interface NewPasswordDialogProps {
@@ -26,6 +27,7 @@ const isTokenError = (error: unknown) =>
 
 /** Sets a new password with the token of a link, or with a typed one (spec 1 §5). */
 export function NewPasswordDialog({ token, onCancel, onDone }: NewPasswordDialogProps) {
+  useLoadedTranslations();
   const { t } = useTranslation();
   const [isLinkBad, setLinkBad] = useState(false);
   const confirm = useCall(confirmPasswordReset);
@@ -72,14 +74,7 @@ export function NewPasswordDialog({ token, onCancel, onDone }: NewPasswordDialog
             description={t('account.passwordHint', limits.password)}
             autoComplete="new-password"
           />
-          <DialogActions>
-            <Button variant="default" size="md" onClick={onCancel}>
-              {t('action.cancel')}
-            </Button>
-            <Button type="submit" size="md" loading={isBusy}>
-              {t('reset.setPassword')}
-            </Button>
-          </DialogActions>
+          <SaveActions label={t('reset.setPassword')} onCancel={onCancel} isBusy={isBusy} />
         </Stack>
       </form>
     </FormDialog>

@@ -36,6 +36,7 @@ import { useCall } from '../../api/use-call.ts';
 import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
 import { listUserLanguageOptions } from '../../blocks/user/user-language-options.ts';
 import { focusOnMount } from '../../ui/browser/focus-on-mount.ts';
+import { DialogActions } from '../../ui/dialog/dialog-actions.tsx';
 import { Icon } from '../../ui/display/icon.tsx';
 import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
 import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
@@ -209,11 +210,11 @@ function Profile({ me }: { me: User }) {
           </Group>
         )}
         {passwordResult && <PasswordResult text={passwordResult} />}
-        <Group justify="flex-end">
+        <DialogActions>
           <Button type="submit" size="md" loading={isBusy}>
             {t('action.save')}
           </Button>
-        </Group>
+        </DialogActions>
       </Stack>
     </form>
   );

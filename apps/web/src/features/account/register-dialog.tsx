@@ -1,11 +1,11 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { Stack, Text, TextInput } from '@mantine/core';
 import { limits } from '@waypost/contract/common/limits';
 import { RegistrationInput, register } from '@waypost/contract/users/registration';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/use-call.ts';
 import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
-import { DialogActions } from '../../ui/dialog/dialog-actions.tsx';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
+import { SaveActions } from '../../ui/dialog/save-actions.tsx';
 import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
 import { EmailField } from '../../ui/form/email-field.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
@@ -60,14 +60,7 @@ export function RegisterDialog({ onCancel, onDone }: RegisterDialogProps) {
             autoComplete="new-password"
             required
           />
-          <DialogActions>
-            <Button variant="default" size="md" onClick={onCancel}>
-              {t('action.cancel')}
-            </Button>
-            <Button type="submit" size="md" loading={isBusy}>
-              {t('register.submit')}
-            </Button>
-          </DialogActions>
+          <SaveActions label={t('register.submit')} onCancel={onCancel} isBusy={isBusy} />
           <Text>
             {t('register.hasAccount')} <TextLink to="/login">{t('login.title')}</TextLink>
           </Text>

@@ -1,16 +1,10 @@
 /** Search parameters of the activity screens. They hold the complete state, so that a link shows the same to everybody. Pure. */
 
+import type { BarGroup, LineGroup } from './chart-groups.ts';
+
 export const intervals = ['all', 'week', 'month', 'custom'] as const;
 /** A preset time range, or a custom one. */
 export type Interval = (typeof intervals)[number];
-
-/** Groups that reports are compared by (spec 2 §9). */
-export const barGroups = ['tags', 'form', 'status'] as const;
-/** What the bars are grouped by. */
-export type BarGroup = (typeof barGroups)[number];
-/** Groups of the time chart; `all` draws a single line. */
-export const lineGroups = ['all', ...barGroups] as const;
-export type LineGroup = (typeof lineGroups)[number];
 
 /** Page sizes of the timeline (spec 2 §9). */
 export const timelineSizes = ['10', '20', '50'] as const;
@@ -24,6 +18,8 @@ export interface ActivitySearchParams {
   created_after?: string | undefined;
   created_before?: string | undefined;
   bars?: Exclude<BarGroup, 'tags'> | undefined;
+  /** The set of areas that is compared; without it, the one with the largest areas. */
+  areas?: number | undefined;
   lines?: Exclude<LineGroup, 'all'> | undefined;
   /** Whether each interval includes all earlier ones. */
   cumulative?: '1' | undefined;
@@ -71,16 +67,18 @@ const parseOption = <T extends string>(options: readonly T[], raw: unknown): T |
   return options.find((option) => option === text);
 };
 
-const parsePage = (raw: unknown): number | undefined => {
-  const page = Number(firstString([raw].flat().map(String)));
-  return Number.isInteger(page) && page > 1 && page < 1e6 ? page : undefined;
-};
+function parseNumber(raw: unknown, min: number): number | undefined {
+  const number = Number(firstString([raw].flat().map(String)));
+  return Number.isInteger(number) && number >= min && number < 1e6 ? number : undefined;
+}
+const parsePage = (raw: unknown) => parseNumber(raw, 2);
 
 /** Invalid parameters are ignored. */
 export function parseActivitySearch(raw: Record<string, unknown>): ActivitySearchParams {
   const search: ActivitySearchParams = {
     ...parseInterval(raw),
-    bars: parseOption(['form', 'status'], raw['bars']),
+    bars: parseOption(['form', 'status', 'area'], raw['bars']),
+    areas: parseNumber(raw['areas'], 1),
     lines: parseOption(['tags', 'form', 'status'], raw['lines']),
     cumulative: parseOption(['1'], [raw['cumulative']].flat().map(String)),
     barsAs: parseOption(['table'], raw['barsAs']),

@@ -1,10 +1,12 @@
-import { useDirection } from '@mantine/core';
+import { NativeSelect, useDirection } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { BarChart } from '../../ui/charts/bar-chart.tsx';
 import { InteractiveBarChart } from '../../ui/charts/interactive-bar-chart.tsx';
-import { type ActivitySearchParams, barGroups } from './activity-search-params.ts';
+import type { ActivitySearchParams } from './activity-search-params.ts';
 import { ChartCard, chartHeight } from './chart-card.tsx';
+import { barGroups } from './chart-groups.ts';
 import type { TimeRange } from './time-range.ts';
+import { useAreaSets } from './use-activity-queries.ts';
 import { useBarChart } from './use-bar-chart.ts';
 import { useUpdateActivitySearch } from './use-update-activity-search.ts';
 
@@ -24,7 +26,8 @@ export function BarChartCard({ search, range, subtitle }: Props) {
   const { dir } = useDirection();
   const updateSearch = useUpdateActivitySearch();
   const group = search.bars ?? 'tags';
-  const { query, bars, counts } = useBarChart(group, range);
+  const sets = useAreaSets();
+  const { query, bars, counts } = useBarChart(group, range, { areaSet: search.areas });
   const toRows = (groups: typeof bars | typeof counts) => ({
     head: [t(`activity.bars.name.${group}`), t('activity.bars.count')],
     rows: groups.map(({ name, total }) => [name, total] as const),
@@ -34,10 +37,23 @@ export function BarChartCard({ search, range, subtitle }: Props) {
       title={t(`activity.bars.titleBy.${group}`)}
       compare={{
         label: t('activity.compare.bars'),
-        groups: barGroups.map((value) => ({ value, label: t(`activity.compare.${value}`) })),
+        groups: barGroups
+          .filter((value) => value !== 'area' || value === group || sets.length > 0)
+          .map((value) => ({ value, label: t(`activity.compare.${value}`) })),
         value: group,
         onChange: (selected) => updateSearch({ bars: selected === 'tags' ? undefined : selected }),
       }}
+      extraControls={
+        group === 'area' &&
+        sets.length > 1 && (
+          <NativeSelect
+            aria-label={t('activity.areaMap.set')}
+            value={String(search.areas ?? sets[0]?.id)}
+            data={sets.map(({ id, name }) => ({ value: String(id), label: name }))}
+            onChange={({ currentTarget }) => updateSearch({ areas: Number(currentTarget.value) })}
+          />
+        )
+      }
       note={group === 'tags' ? t('activity.bars.several') : undefined}
       query={query}
       chart={

@@ -4,7 +4,6 @@ import { IconChartBar, IconDownload, IconTable } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../api/error-text.ts';
-import { useIsPhone } from '../../ui/browser/use-is-phone.ts';
 import type { ChartImage } from '../../ui/charts/export-chart.tsx';
 import { LazyMenu } from '../../ui/dialog/lazy-menu.tsx';
 import { Icon } from '../../ui/display/icon.tsx';
@@ -48,7 +47,6 @@ interface Props<G extends string> {
 export function ChartCard<G extends string>(props: Props<G>) {
   const { title, compare, extraControls, note, query, chart, emptyState, isTable, onTableChange } = props;
   const { t } = useTranslation();
-  const controls = useIsPhone() ? 'md' : 'sm';
   const id = useId();
   return (
     <section className={classes['card']} aria-labelledby={id}>
@@ -60,7 +58,6 @@ export function ChartCard<G extends string>(props: Props<G>) {
           <label className={classes['compare']}>
             <span>{t('activity.compare.short')}</span>
             <NativeSelect
-              size={controls}
               aria-label={compare.label}
               value={compare.value}
               data={[...compare.groups]}

@@ -4,7 +4,6 @@ import '@mantine/core/styles/SegmentedControl.layer.css';
 import { IconCalendar } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useIsPhone } from '../../ui/browser/use-is-phone.ts';
 import { Icon } from '../../ui/display/icon.tsx';
 import classes from './activity.module.css';
 import { type ActivitySearchParams, type Interval, intervals, parseDay } from './activity-search-params.ts';
@@ -20,7 +19,6 @@ const pageResets = { page: undefined, surveys: undefined } as const;
 export function TimeRangeFilter({ search, text }: { search: ActivitySearchParams; text: string | null }) {
   const { t } = useTranslation();
   const updateSearch = useUpdateActivitySearch();
-  const controls = useIsPhone() ? 'md' : 'sm';
   const [isDialogOpen, setDialogOpen] = useState(false);
   const interval = search.interval ?? 'all';
   function chooseInterval(value: Interval) {
@@ -37,7 +35,7 @@ export function TimeRangeFilter({ search, text }: { search: ActivitySearchParams
     <div className={classes['range']}>
       <div className={classes['rangeLine']}>
         <SegmentedControl
-          size={controls}
+          size="md"
           className={classes['intervals'] ?? ''}
           classNames={{ label: classes['interval'] ?? '' }}
           aria-label={t('activity.range.label')}
@@ -84,7 +82,6 @@ interface CustomRangeProps {
 
 function CustomRange({ search, onApply, onCancel }: CustomRangeProps) {
   const { t } = useTranslation();
-  const controls = useIsPhone() ? 'md' : 'sm';
   const [after, setAfter] = useState(search.created_after ?? '');
   const [before, setBefore] = useState(search.created_before ?? '');
   const [error, setError] = useState<'none' | 'order' | null>(null);
@@ -103,7 +100,7 @@ function CustomRange({ search, onApply, onCancel }: CustomRangeProps) {
   return (
     <form className={classes['custom']} onSubmit={apply} noValidate>
       <TextInput
-        size={controls}
+        size="md"
         type="date"
         label={t('activity.range.from')}
         value={after}
@@ -111,7 +108,7 @@ function CustomRange({ search, onApply, onCancel }: CustomRangeProps) {
         error={error === 'none' ? t('activity.range.none') : undefined}
       />
       <TextInput
-        size={controls}
+        size="md"
         type="date"
         label={t('activity.range.to')}
         value={before}
@@ -119,10 +116,10 @@ function CustomRange({ search, onApply, onCancel }: CustomRangeProps) {
         error={error === 'order' ? t('activity.range.order') : undefined}
       />
       <div className={classes['customButtons']}>
-        <Button type="submit" size={controls}>
+        <Button type="submit" size="md">
           {t('activity.range.apply')}
         </Button>
-        <Button variant="default" size={controls} onClick={onCancel}>
+        <Button variant="default" size="md" onClick={onCancel}>
           {t('activity.range.cancel')}
         </Button>
       </div>

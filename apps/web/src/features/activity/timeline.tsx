@@ -2,7 +2,6 @@ import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../api/error-text.ts';
 import { PostCard } from '../../blocks/post-card/post-card.tsx';
-import { useIsPhone } from '../../ui/browser/use-is-phone.ts';
 import { EmptyState, ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
 import { Pagination } from '../../ui/navigation/pagination.tsx';
 import classes from './activity.module.css';
@@ -14,7 +13,6 @@ import { useUpdateActivitySearch } from './use-update-activity-search.ts';
 /** Paginated list of the latest reports (spec 2 §2, "Activity dashboard"). */
 export function Timeline({ search, range }: { search: ActivitySearchParams; range: TimeRange }) {
   const { t } = useTranslation();
-  const controls = useIsPhone() ? 'md' : 'sm';
   const updateSearch = useUpdateActivitySearch();
   const [size, page] = [search.size ?? '10', search.page ?? 1];
   const { data, error, isPlaceholderData, refetch } = useLatestPosts(page, Number(size), range);
@@ -25,7 +23,6 @@ export function Timeline({ search, range }: { search: ActivitySearchParams; rang
           {t('activity.timeline.title')}
         </h2>
         <NativeSelect
-          size={controls}
           aria-label={t('activity.timeline.size')}
           value={size}
           data={[...timelineSizes]}

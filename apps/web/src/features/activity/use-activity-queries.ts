@@ -1,5 +1,6 @@
 /** Queries of the activity screens. They count posts of every status, as far as the user may see them. */
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { listAreas } from '@waypost/contract/areas/list-areas';
 import { readPostStats, type Stats } from '@waypost/contract/browse/stats';
 import { listPosts } from '@waypost/contract/posts/posts';
 import { useCallback, useMemo } from 'react';
@@ -8,8 +9,8 @@ import { isApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { buildEndpointQuery } from '../../api/query-client.ts';
 import { buildCallKey } from '../../api/query-keys.ts';
-import type { BarGroup, LineGroup } from './activity-search-params.ts';
 import type { GroupLabels } from './chart-data.ts';
+import type { BarGroup, LineGroup } from './chart-groups.ts';
 import { type TimeRange, toDateFilters } from './time-range.ts';
 
 /** Milliseconds between two requests on an unattended screen (spec 2 §9, the poll for new posts). */
@@ -18,6 +19,8 @@ export const pollIntervalMs = 60_000;
 interface ActivityQueryOptions {
   /** Refetches at an interval. */
   isPolling?: boolean;
+  /** With the group `area`: the set that is counted. */
+  areaSet?: number | undefined;
 }
 
 const buildQueryOptions = ({ isPolling = false }: ActivityQueryOptions) => ({
@@ -39,6 +42,7 @@ export const useGroupCounts = (
         ...allStatuses,
         ...toDateFilters(range),
         ...(group === 'all' ? { include_unmapped: true } : { group_by: group }),
+        ...(group === 'area' && options.areaSet ? { group_by_area_set: options.areaSet } : {}),
       },
     }),
     ...buildQueryOptions(options),
@@ -104,8 +108,15 @@ export const useLatestPosts = (
     ...buildQueryOptions(options),
   });
 
+/** The sets of areas that reports can be compared by, the largest areas first. */
+export function useAreaSets(): { id: number; name: string }[] {
+  const { data } = useQuery(buildEndpointQuery(listAreas, {}, { ignoresRefusal: true }));
+  const names = new Map((data?.results ?? []).map(({ set_id, set_name }) => [set_id, set_name]));
+  return [...names].map(([id, name]) => ({ id, name }));
+}
+
 /** Names of the groups. keys: post.status.* */
-export function useGroupLabels(group: LineGroup): GroupLabels {
+export function useGroupLabels(group: BarGroup | LineGroup): GroupLabels {
   const { t } = useTranslation();
   const getLabel = useCallback(
     (id: number | null, label: string): string => {

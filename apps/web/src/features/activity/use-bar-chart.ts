@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import type { BarGroup } from './activity-search-params.ts';
 import { buildBars, countGroups, defaultMaxBars } from './chart-data.ts';
+import type { BarGroup } from './chart-groups.ts';
 import type { TimeRange } from './time-range.ts';
 import { useGroupCounts, useGroupLabels } from './use-activity-queries.ts';
 
@@ -8,7 +8,7 @@ import { useGroupCounts, useGroupLabels } from './use-activity-queries.ts';
 export function useBarChart(
   group: BarGroup,
   range: TimeRange,
-  options: { isPolling?: boolean; maxBars?: number } = {},
+  options: { isPolling?: boolean; areaSet?: number | undefined; maxBars?: number } = {},
 ) {
   const { maxBars = defaultMaxBars, ...queryOptions } = options;
   const names = useGroupLabels(group);

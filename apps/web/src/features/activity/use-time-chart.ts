@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
-import type { LineGroup } from './activity-search-params.ts';
 import { buildLines, countGroupsOverTime, type TimeCounts } from './chart-data.ts';
+import type { LineGroup } from './chart-groups.ts';
 import type { TimeRange } from './time-range.ts';
 import { useGroupCountsOverTime, useGroupLabels } from './use-activity-queries.ts';
 

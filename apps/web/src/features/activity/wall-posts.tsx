@@ -23,7 +23,7 @@ export function WallPosts({ range }: { range: TimeRange }) {
             </span>
             <span className={classes['about']}>
               <RelativeTime date={post.post_date} precision={post.date_precision} />
-              {post.status !== 'published' && <StatusBadge status={post.status} />}
+              {(post.status !== 'published' || post.public_from !== undefined) && <StatusBadge post={post} />}
             </span>
           </li>
         ))}

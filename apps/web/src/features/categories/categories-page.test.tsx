@@ -5,6 +5,7 @@ import {
   listCategories,
   mergeCategory,
   orderCategories,
+  readCategory,
   updateCategory,
 } from '@waypost/contract/categories/categories';
 import { listPosts } from '@waypost/contract/posts/posts';
@@ -168,7 +169,7 @@ test('of several chosen categories one can be kept: it is offered first, and the
     .map(({ textContent }) => textContent);
   expect(names).toEqual(['Choose a category', 'Health', 'Water', 'Roads', 'Roads › Bridges']);
   await person.choose('Merge into', 'Health');
-  expect(dialog.getByText(/this is deleted: Water\./)).toBeVisible();
+  expect(dialog.getByText(/Deleted: Water\./)).toBeVisible();
   await person.click(dialog.getByRole('button', { name: 'Merge' }));
   await screen.findByText('Categories merged: 1');
   expect(apiServer.requests(mergeCategory).map(({ params, body }) => [params, body])).toEqual([
@@ -178,17 +179,30 @@ test('of several chosen categories one can be kept: it is offered first, and the
 
 test('a category moves below another one together with those below it', async () => {
   apiServer.on(listCategories, () => createTestPage(three));
-  apiServer.on(updateCategory, () => createTestCategory());
+  const moved = createTestCategory({ parent: { id: 3, url: '' } });
+  apiServer.on(updateCategory, () => moved);
+  apiServer.on(readCategory, () => moved);
   const person = await open();
   await person.press('checkbox', 'Select Roads');
   await person.press('button', 'Move');
   const dialog = await findDialog('Move categories');
   await person.choose('Move below', 'Health');
-  expect(dialog.getByText(/Categories below it move too/)).toBeVisible();
+  expect(dialog.getByText(/Their subcategories move too/)).toBeVisible();
   await person.click(dialog.getByRole('button', { name: 'Move' }));
   await screen.findByText('Categories moved: 2');
   expect(apiServer.requests(updateCategory).map(({ params, body }) => [params, body])).toEqual([
     [{ id: 4 }, { parent_id: 3 }],
     [{ id: 1 }, { parent_id: 3 }],
+  ]);
+  await person.press('button', 'Undo');
+  await screen.findByText('Change undone.');
+  expect(
+    apiServer
+      .requests(updateCategory)
+      .slice(2)
+      .map(({ params, body }) => [params.id, body]),
+  ).toEqual([
+    [1, { parent_id: null, role: null }],
+    [4, { parent_id: 1 }],
   ]);
 });

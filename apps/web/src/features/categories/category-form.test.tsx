@@ -118,6 +118,41 @@ test('only what changed makes it possible to save', async () => {
   expect(await screen.findByText('Name can have at most 255 characters.')).toBeVisible();
 });
 
+/** Renames a category to "Wells". @returns a function that changes it as another user would, too */
+async function renameWater() {
+  let water = createTestCategory({ id: 5, tag: 'Water', slug: 'water' });
+  const change = (changes: Partial<typeof water>) => {
+    water = { ...water, ...changes };
+    return water;
+  };
+  apiServer.on(readCategory, () => water);
+  apiServer.on(updateCategory, ({ body }) => change({ tag: body.tag ?? water.tag }));
+  const person = await renderScreen('/settings/categories/5', { account: adminAccount });
+  await person.fill('Name', 'Wells');
+  await person.press('button', 'Save');
+  await screen.findByRole('button', { name: 'Undo' });
+  return { person, change };
+}
+
+test('a category that somebody has restricted since is not set back', async () => {
+  const { person, change } = await renameWater();
+  change({ role: ['admin'] });
+  await person.press('button', 'Undo');
+  expect(await screen.findByText('Someone changed this since. Nothing was undone.')).toBeVisible();
+  expect(apiServer.requests(updateCategory)).toHaveLength(1);
+});
+
+test('a renamed and moved category can be set back from the message', async () => {
+  const { person } = await renameWater();
+  await person.press('button', 'Undo');
+  expect(await screen.findByText('Change undone.')).toBeVisible();
+  expect(apiServer.requests(updateCategory).at(-1)?.body).toMatchObject({
+    tag: 'Water',
+    slug: 'water',
+    parent_id: null,
+  });
+});
+
 test('a category that is not there says so', async () => {
   apiServer.on(readCategory, () => createProblemResponse('entity.not-found', { resource: 'tag', id: 9 }));
   await renderScreen('/settings/categories/9', { account: adminAccount });

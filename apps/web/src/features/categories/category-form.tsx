@@ -6,11 +6,14 @@ import '@mantine/core/styles/ColorSwatch.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
 import { ColorInput, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import type { Category } from '@waypost/contract/categories/categories';
+import { type Category, readCategory, updateCategory } from '@waypost/contract/categories/categories';
 import { limits } from '@waypost/contract/common/limits';
 import { colorPresets } from '@waypost/contract/common/scalars';
 import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { useCall } from '../../api/use-call.ts';
 import { VisibilityField } from '../../blocks/sets/visibility-field.tsx';
+import { useUndo } from '../../blocks/undo/use-undo.ts';
 import { notify } from '../../ui/feedback/toast.tsx';
 import classes from '../../ui/form/form-column.module.css';
 import { FormSection } from '../../ui/form/form-section.tsx';
@@ -18,15 +21,34 @@ import { SaveBar } from '../../ui/form/save-bar.tsx';
 import { UnsavedChangesGuard } from '../../ui/form/unsaved-changes-guard.tsx';
 import { IconField } from './icon-field.tsx';
 import { useCategories } from './use-categories.ts';
-import { useCategoryForm } from './use-category-form.ts';
+import { toUndoBody, useCategoryForm } from './use-category-form.ts';
 
 /** Creates or edits a category. */
 export function CategoryForm({ category }: { category?: Category }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const back = () => void navigate({ to: '/settings/categories' });
-  const { form, problems, onSubmit, canSave, hasChanges } = useCategoryForm(category, (saved) => {
-    notify('success', t('categories.done', { name: saved.tag }));
+  const { mutateAsync: restore } = useCall(updateCategory);
+  const undo = useUndo();
+  const undoSave = (before: Category, saved: Category) => {
+    const params = { id: saved.id };
+    return undo({
+      isUnchanged: async () => {
+        const current = await call(readCategory, { params });
+        return JSON.stringify(toUndoBody(current)) === JSON.stringify(toUndoBody(saved));
+      },
+      restore: () => restore({ params, body: toUndoBody(before) }),
+    });
+  };
+  const { form, problems, onSubmit, canSave, saveStatus, hasChanges } = useCategoryForm(category, (saved) => {
+    notify(
+      'success',
+      t('categories.done', { name: saved.tag }),
+      category && {
+        label: t('action.undo'),
+        onClick: () => void undoSave(category, saved),
+      },
+    );
     back();
   });
   const { parent_id: parentId, icon, color, audience, roles } = form.values;
@@ -120,7 +142,7 @@ export function CategoryForm({ category }: { category?: Category }) {
         saveLabel={t(category ? 'action.save' : 'categories.create.save')}
         canSave={canSave}
         isBusy={form.submitting}
-        statusText={category && form.isDirty() ? t('form.unsaved') : undefined}
+        statusText={saveStatus}
         problems={problems}
         onCancel={back}
       />

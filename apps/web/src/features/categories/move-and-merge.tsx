@@ -1,11 +1,18 @@
 /** Moves categories below another parent, or merges them into another category, after a confirmation. */
 import { NativeSelect } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type Category, mergeCategory, updateCategory } from '@waypost/contract/categories/categories';
-import { useState } from 'react';
+import {
+  type Category,
+  mergeCategory,
+  readCategory,
+  updateCategory,
+} from '@waypost/contract/categories/categories';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
 import { formatErrorMessage } from '../../api/error-text.ts';
 import { useCall } from '../../api/use-call.ts';
+import { useUndo } from '../../blocks/undo/use-undo.ts';
 import { BulkDialog, type BulkItem } from '../../ui/dialog/bulk-dialog.tsx';
 import { notify } from '../../ui/feedback/toast.tsx';
 import { useCategories, usePostCount } from './use-categories.ts';
@@ -27,12 +34,36 @@ function useOthers(chosen: readonly Category[]): { others: Category[]; all: Cate
   return { others, all };
 }
 
-/** Refreshes what shows categories, and says how many were done. */
-function useFinish(onDone: Props['onDone'], text: (number: number) => string) {
+/**
+ * Refreshes what shows categories, and says how many were done.
+ * @param back takes back what was done to a category, unless somebody has changed it since
+ */
+function useFinish(
+  onDone: Props['onDone'],
+  text: (number: number) => string,
+  back?: { isUnchanged: (id: number) => Promise<boolean>; restore: (id: number) => Promise<unknown> },
+) {
+  const { t } = useTranslation();
   const cache = useQueryClient();
+  const undo = useUndo();
+  const undoAll = async (done: readonly BulkItem[], { isUnchanged, restore }: NonNullable<typeof back>) => {
+    await undo({
+      isUnchanged: async () => !(await Promise.all(done.map(({ id }) => isUnchanged(id)))).includes(false),
+      restore: async () => {
+        // Backwards: what is below a category was done before it.
+        for (const { id } of done.toReversed()) await restore(id);
+      },
+    });
+    await cache.invalidateQueries();
+  };
   return (done: readonly BulkItem[]) => {
     onDone(done.map(({ id }) => id));
-    if (done.length > 0) notify('success', text(done.length));
+    if (done.length > 0)
+      notify(
+        'success',
+        text(done.length),
+        back && { label: t('action.undo'), onClick: () => void undoAll(done, back) },
+      );
     void cache.invalidateQueries();
   };
 }
@@ -43,11 +74,31 @@ export function BulkMove({ categories, onDone, onClose }: Props) {
   const update = useCall(updateCategory, { invalidates: [] });
   const { others, all } = useOthers(categories);
   const [parent, setParent] = useState('');
-  const finish = useFinish(onDone, (number) => t('categories.move.done', { number }));
+  const isTop = parent === 'top';
+  /** The categories as they were moved. */
+  const moved = useRef(new Map<number, Category>());
+  const move = async (id: number) => {
+    const body = { parent_id: isTop ? null : Number(parent) };
+    moved.current.set(id, await update.mutateAsync({ params: { id }, body }));
+  };
+  const isUnchanged = async (id: number) => {
+    const current = await call(readCategory, { params: { id } });
+    const saved = moved.current.get(id);
+    return current.parent?.id === saved?.parent?.id && String(current.role) === String(saved?.role);
+  };
+  const restore = (id: number) => {
+    const { parent: before, role } = all.find((it) => it.id === id) ?? {};
+    // A category below another one has its roles.
+    const body = before ? { parent_id: before.id } : { parent_id: null, role: role ?? null };
+    return update.mutateAsync({ params: { id }, body });
+  };
+  const finish = useFinish(onDone, (number) => t('categories.move.done', { number }), {
+    isUnchanged,
+    restore,
+  });
   const children = all.filter(
     (it) => categories.some(({ id }) => id === it.parent?.id) && !categories.some(({ id }) => id === it.id),
   );
-  const isTop = parent === 'top';
   // Children first: a category with others below it cannot be moved below another one.
   const items = isTop
     ? categories
@@ -58,9 +109,7 @@ export function BulkMove({ categories, onDone, onClose }: Props) {
       confirmLabel={t('categories.move.action')}
       canStart={parent !== ''}
       items={items.map(toItem)}
-      processItem={({ id }) =>
-        update.mutateAsync({ params: { id }, body: { parent_id: isTop ? null : Number(parent) } })
-      }
+      processItem={({ id }) => move(id)}
       formatError={formatErrorMessage}
       onDone={finish}
       onClose={onClose}

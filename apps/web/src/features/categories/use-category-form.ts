@@ -55,6 +55,12 @@ const toCategoryBody = (values: CategoryValues) => {
   };
 };
 
+/** Sets a category back to what it was. */
+export const toUndoBody = (category: Category) => ({
+  ...toCategoryBody(initialValues(category)),
+  slug: category.slug,
+});
+
 /** The slug of an edited category, if it changes: it follows the name until the user changes it (spec 3 §3). */
 function toSlugChange(category: Category, { slug, tag }: CategoryValues): { slug?: string } {
   if (slug !== category.slug) return { slug: slug || tag };

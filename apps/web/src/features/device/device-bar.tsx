@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconCloudUp, IconRefresh } from '@tabler/icons-react';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../../blocks/device/device-labels.ts';
 import { useScreenOwner } from '../../api/session.ts';
@@ -9,14 +9,15 @@ import { startQueueSender } from '../../blocks/device/queue-sender.ts';
 import { listQueuedReportStates, onQueueChange } from '../../blocks/device/report-queue.ts';
 import { startSessionSync } from '../../blocks/device/session-sync.ts';
 import { useDeviceQuery } from '../../blocks/device/use-report-queue.ts';
+import { loadNewestVersion } from '../../ui/browser/load-newest-version.ts';
 import { Icon } from '../../ui/display/icon.tsx';
+import { hasUnsavedChanges, UnsavedDialog } from '../../ui/form/unsaved-changes-guard.tsx';
 import { ButtonLink } from '../../ui/navigation/button-link.tsx';
 import classes from './device-bar.module.css';
-import { hasNewVersion, loadNewVersion, onNewVersion, startServiceWorker } from './start-service-worker.ts';
+import { hasNewVersion, onNewVersion, startServiceWorker } from './start-service-worker.ts';
 
 /** Bar above every screen: a new version, and reports that wait on this device. Starts the service worker and the queue. */
 export default function DeviceBar() {
-  const { t } = useTranslation();
   const owner = getCacheOwner(useScreenOwner()?.id);
   const isNew = useSyncExternalStore(onNewVersion, hasNewVersion);
   useEffect(() => {
@@ -26,22 +27,32 @@ export default function DeviceBar() {
   }, []);
   return (
     <>
-      {isNew && (
-        <output className={classes['bar']}>
-          <Icon icon={IconRefresh} size={18} />
-          <span>{t('device.bar.newVersion')}</span>
-          <Button
-            size="compact-md"
-            variant="default"
-            className={classes['action'] ?? ''}
-            onClick={loadNewVersion}
-          >
-            {t('device.bar.reload')}
-          </Button>
-        </output>
-      )}
+      {isNew && <NewVersionBar />}
       <ReportQueueBar key={owner} owner={owner} />
     </>
+  );
+}
+
+function NewVersionBar() {
+  const { t } = useTranslation();
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <output className={classes['bar']}>
+      <Icon icon={IconRefresh} size={18} />
+      <span>{t('device.bar.newVersion')}</span>
+      <Button
+        size="compact-md"
+        variant="default"
+        className={classes['action'] ?? ''}
+        // Not every browser asks before a page with unsaved changes is reloaded.
+        onClick={() => (hasUnsavedChanges() ? setAsking(true) : void loadNewestVersion())}
+      >
+        {t('device.bar.reload')}
+      </Button>
+      {isAsking && (
+        <UnsavedDialog opened onStay={() => setAsking(false)} onLeave={() => void loadNewestVersion()} />
+      )}
+    </output>
   );
 }
 

@@ -1,6 +1,7 @@
-/** Stores an area: its base map, pins and reports, and all surveys, in a cache of its own that is never evicted. */
+/** Stores an area: its world map and street maps, pins and reports, and all surveys, in a cache of its own that is never evicted. */
 import { readPostExtent, readPostTile } from '@waypost/contract/browse/map';
 import type { Endpoint } from '@waypost/contract/common/endpoint';
+import { listMapArchives } from '@waypost/contract/map-archives/map-archives';
 import { listPosts, readPost } from '@waypost/contract/posts/posts';
 import { listConfig } from '@waypost/contract/settings/settings';
 import { listSurveys } from '@waypost/contract/surveys/surveys';
@@ -10,15 +11,16 @@ import { getScreenOwner } from '../../api/session.ts';
 import { getAuthorizationHeader } from '../../api/tokens.ts';
 import { getAreaCachePrefix, getCacheOwner } from '../../blocks/device/cache-names.ts';
 import { type SavedArea, storeSavedArea } from '../../blocks/device/saved-areas.ts';
+import { toArchiveLayer } from '../../blocks/map-canvas/archives/archive-layer.ts';
 import { buildPostQuery } from '../../blocks/post-search/post-query.ts';
 import { buildSurveyQueries } from '../../blocks/survey-form/survey-queries.ts';
-import { type BaseMapDownload, planBaseMapDownload } from './base-map-download.ts';
+import { type MapDownload, planArchiveDownloads, planBaseMapDownload } from './base-map-download.ts';
 import { type Bounds, listTilesUpToZoom } from './tile-coverage.ts';
 
 /** Maximum number of pin tiles, of zoom levels below the current one, and of reports. */
 const maxCounts = { pins: 200, extraZooms: 4, posts: 200 };
-/** Estimated bytes per response, which are few compared with the base map. */
-const typicalBytes = { pins: 900, post: 1500, survey: 6000 };
+/** Estimated bytes of what is few compared with the maps. A tile of pins is mostly empty; a report is in one of each zoom. */
+const typicalBytes = { pins: 30, post: 2000, survey: 5000, settings: 5000 };
 
 const formatBoundingBox = ({ west, south, east, north }: Bounds) => [west, south, east, north].join(',');
 const postsInBounds = (bounds: Bounds) => ({
@@ -34,7 +36,8 @@ export interface AreaEstimate {
   /** Estimated bytes. */
   bytes: number;
   postCount: number;
-  baseMap: BaseMapDownload;
+  /** The world map, and the map archives in the area. */
+  maps: MapDownload[];
   tileUrls: string[];
   surveyIds: number[];
 }
@@ -54,7 +57,12 @@ export async function estimateArea(
   zoom: number,
   signal: AbortSignal,
 ): Promise<AreaEstimate> {
-  const base = await planBaseMapDownload((maxZoom) => listTilesUpToZoom(bounds, maxZoom), signal);
+  const archives = await call(listMapArchives, {}, { signal });
+  const layers = archives.results.flatMap((archive) => toArchiveLayer(archive) ?? []);
+  const maps = [
+    await planBaseMapDownload(bounds, signal),
+    ...(await planArchiveDownloads(layers, bounds, signal)),
+  ];
   const { results: surveys } = await call(listSurveys, {}, { signal });
   const firstPost = await call(listPosts, { query: { ...postsInBounds(bounds), limit: 1 } }, { signal });
   const posts = Math.min(maxCounts.posts, firstPost.total_count);
@@ -68,12 +76,13 @@ export async function estimateArea(
   return {
     bounds,
     mapPosition: at,
-    baseMap: base,
+    maps,
     tileUrls: pins,
     postCount: posts,
     surveyIds: surveys.map((it) => it.id),
     bytes:
-      base.bytes +
+      typicalBytes.settings +
+      maps.reduce((sum, it) => sum + it.bytes, 0) +
       pins.length * typicalBytes.pins +
       posts * typicalBytes.post +
       surveys.length * typicalBytes.survey,
@@ -115,9 +124,11 @@ export async function downloadArea(
     getReadUrl(buildSurveyQueries(0).categories.endpoint, {}),
     getReadUrl(listSurveys, {}),
     getReadUrl(listConfig, {}),
+    getReadUrl(listMapArchives, {}),
     getExtentUrl(),
   ];
-  const total = urls.length + estimate.baseMap.rangeCount + 1;
+  const rangeCount = estimate.maps.reduce((sum, it) => sum + it.rangeCount, 0);
+  const total = urls.length + rangeCount + 1;
   let done = 0;
   let bytes = 0;
   const step = () => {
@@ -131,7 +142,7 @@ export async function downloadArea(
       bytes += (await response.clone().arrayBuffer()).byteLength;
       await cache.put(key, response);
     };
-    for (const [key, piece] of await estimate.baseMap.fetch(step)) await keep(key, piece);
+    for (const map of estimate.maps) for (const [key, piece] of await map.fetch(step)) await keep(key, piece);
     for (const address of urls) {
       const response = await fetch(address, {
         headers: { accept: 'application/json', ...getAuthorizationHeader() },

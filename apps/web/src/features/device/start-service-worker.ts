@@ -5,10 +5,10 @@ import { isInIframe } from '../../ui/browser/iframe.ts';
 /** Milliseconds between checks for a new version. */
 const updateCheckMs = 3_600_000;
 
-let waitingWorker: ServiceWorker | null = null;
+let isNewVersionWaiting = false;
 const listeners = new Set<() => void>();
 /** Whether a newer version was downloaded and waits for activation. */
-export const hasNewVersion = (): boolean => waitingWorker !== null;
+export const hasNewVersion = (): boolean => isNewVersionWaiting;
 /** @returns a function that removes the listener */
 export function onNewVersion(listener: () => void): () => void {
   listeners.add(listener);
@@ -17,7 +17,7 @@ export function onNewVersion(listener: () => void): () => void {
 
 /** The first worker of a page is not a new version. */
 function updateWaitingWorker(registration: ServiceWorkerRegistration): void {
-  waitingWorker = navigator.serviceWorker.controller ? registration.waiting : null;
+  isNewVersionWaiting = navigator.serviceWorker.controller !== null && registration.waiting !== null;
   for (const listener of listeners) listener();
 }
 
@@ -36,13 +36,6 @@ function watchRegistration(registration: ServiceWorkerRegistration): void {
 async function cacheLoadedAssets(): Promise<void> {
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
   await postToServiceWorker({ kind: 'parts', addresses: loaded.filter((it) => it.includes('/assets/')) });
-}
-
-/** Activates the newer version and reloads this tab; other tabs keep their version until they are reloaded. */
-export function loadNewVersion(): void {
-  navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker is given no origin
-  waitingWorker?.postMessage({ kind: 'take over' });
 }
 
 let isStarted = false;

@@ -4,7 +4,8 @@
  * keys: export.format.*
  */
 import '@mantine/core/styles/Radio.layer.css';
-import { Alert, Button, Group, Radio, Stack } from '@mantine/core';
+import '@mantine/core/styles/Switch.layer.css';
+import { Alert, Button, Group, Radio, Stack, Switch } from '@mantine/core';
 import { IconFileExport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
@@ -161,6 +162,7 @@ export function ExportForm({ Filters }: { Filters: FilterControls }) {
   const { t } = useTranslation();
   const search = useSearch({ from: '/settings/data-export' });
   const [format, setFormat] = useState<ExportFormat>('csv');
+  const [isSharedOnly, setSharedOnly] = useState(false);
   const [hasNoFields, setNoFields] = useState(false);
   const [isStarting, setStarting] = useState(false);
   const [job, setJob] = useState<number>();
@@ -186,6 +188,7 @@ export function ExportForm({ Filters }: { Filters: FilterControls }) {
       fields: chosen.keys,
       format,
       send_to_browser: true,
+      only_shared: isSharedOnly,
     };
     return create.mutateAsync({ body });
   };
@@ -195,6 +198,13 @@ export function ExportForm({ Filters }: { Filters: FilterControls }) {
       <ExportFilters Controls={Filters} total={total} />
       <FieldsSection chosen={chosen} onChange={() => setNoFields(false)} />
       <FormatSection value={format} onChange={setFormat} />
+      <Switch
+        size="md"
+        label={t('export.onlyShared.label')}
+        description={t('export.onlyShared.text')}
+        checked={isSharedOnly}
+        onChange={(event) => setSharedOnly(event.currentTarget.checked)}
+      />
       {hasNoFields && (
         <Alert color="red" variant="light" role="alert">
           {t('export.fields.none')}

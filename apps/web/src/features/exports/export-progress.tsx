@@ -8,6 +8,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../api/error-text.ts';
 import { useCall } from '../../api/use-call.ts';
+import { focusOverTitle } from '../../ui/browser/focus-over-title.ts';
 import { Icon } from '../../ui/display/icon.tsx';
 import { announce } from '../../ui/feedback/announcer.tsx';
 import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
@@ -97,6 +98,9 @@ export function formatExportError(job: ExportJob, t: TFunction): string {
 
 function ExportFinished({ job, onDone, backAction }: Omit<Props, 'id'> & { job: ExportJob }) {
   const { t } = useTranslation();
+  const actions = useRef<HTMLDivElement>(null);
+  // The button that started the export is gone.
+  useEffect(() => focusOverTitle(() => actions.current?.querySelector<HTMLElement>('a, button')), []);
   const action = backAction ?? (
     <Button variant="default" size="md" onClick={onDone}>
       {t('export.again')}
@@ -108,7 +112,7 @@ function ExportFinished({ job, onDone, backAction }: Omit<Props, 'id'> & { job: 
         <Alert color="red" variant="light" icon={<Icon icon={IconAlertTriangle} />} role="alert">
           <span dir="auto">{formatExportError(job, t)}</span>
         </Alert>
-        <Group>{action}</Group>
+        <Group ref={actions}>{action}</Group>
       </FormSection>
     );
   return (
@@ -120,7 +124,7 @@ function ExportFinished({ job, onDone, backAction }: Omit<Props, 'id'> & { job: 
       <Text size="sm" c="dimmed">
         {t('export.done.text')}
       </Text>
-      <Group>
+      <Group ref={actions}>
         {job.dataset_url ? <DatasetLink url={job.dataset_url} /> : <DownloadButton job={job} isMain />}
         {action}
         <ButtonLink to="/settings/data-export" search={{ tab: 'history' }} variant="subtle" size="md">

@@ -1,4 +1,4 @@
-import { Alert, Button, Stack } from '@mantine/core';
+import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { createExport } from '@waypost/contract/exports/exports';
 import { useRef, useState } from 'react';
@@ -94,6 +94,9 @@ function HxlTaggingForm({ surveys }: { surveys: readonly SurveyFields[] }) {
           }}
         />
       ))}
+      <Text size="sm" c="dimmed">
+        {t('hxl.scope')}
+      </Text>
       {problems.length > 0 && (
         <Alert ref={alert} tabIndex={-1} color="red" variant="light" role="alert">
           {problems.join(' ')}

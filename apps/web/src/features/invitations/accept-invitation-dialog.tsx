@@ -18,6 +18,7 @@ import { buildCallKey } from '../../api/query-keys.ts';
 import { type Account, login, logout } from '../../api/session.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
+import { getRoleDisplayName } from '../../blocks/roles/use-roles.ts';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
 import { ListSkeleton } from '../../ui/feedback/screen-states.tsx';
@@ -110,10 +111,12 @@ function AcceptForm({ token, invitation, onCancel, onDone }: FormProps) {
       onDone();
     },
   });
+  const { role: name, role_name: display_name } = invitation;
+  const roleName = getRoleDisplayName({ name, display_name }, t);
   return (
     <form noValidate onSubmit={submit}>
       <Stack>
-        <Text>{t('joining.text', { role: invitation.role_name })}</Text>
+        <Text>{t('joining.text', { role: roleName })}</Text>
         <ProblemAlert text={problem} />
         <TextInput
           {...field('realname')}

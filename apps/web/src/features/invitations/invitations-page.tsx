@@ -107,7 +107,7 @@ function InvitationRow({ invitation, onRevoke }: { invitation: Invitation; onRev
       <span className={rows['text']}>
         <strong>{email === null ? t('invitation.byLink') : <bdi>{email}</bdi>}</strong>
         <span className={rows['detail']}>
-          <bdi>{role ? getRoleDisplayName(role) : invitation.role}</bdi>
+          <bdi>{role ? getRoleDisplayName(role, t) : invitation.role}</bdi>
           {email === null && ` · ${t('invitation.used', { uses, max: maxUses })}`}
           {' · '}
           {t(state === 'open' ? 'invitation.expires' : 'invitation.created')}{' '}

@@ -2,10 +2,11 @@ import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-ro
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MapView } from '../../blocks/map-canvas/map-types.ts';
+import { formatMapView } from '../../blocks/map-canvas/map-view-param.ts';
 import { useIsPhone } from '../../ui/browser/use-is-phone.ts';
 import classes from './background-map.module.css';
 import { PostMap } from './post-map.tsx';
-import { formatMapView } from './view/map-view-param.ts';
+import { sheetInsets } from './view/sheet-insets.ts';
 
 const MapTools = lazy(() => import('./tools/map-tools.tsx'));
 
@@ -14,9 +15,6 @@ const renderMapTools = (post: number | null, closeCards: () => void) => (
     <MapTools openPostId={post} closeCards={closeCards} />
   </Suspense>
 );
-
-/** Height in pixels that the lowered sheet covers on a phone (ui/layout/sheet.tsx). */
-const sheetInsets = { bottom: 124 };
 
 /** The map below every screen of `_map`: mounted once, with the filters and the position in the URL. */
 export function BackgroundMap() {

@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../api/config.ts';
 import { formatErrorMessage } from '../../api/error-text.ts';
@@ -9,6 +10,8 @@ import type { PostSearch } from '../../blocks/post-search/post-search.ts';
 import { usePageTitle } from '../../ui/layout/screen-title.tsx';
 import classes from './embedded-map.module.css';
 import { PostMap } from './post-map.tsx';
+
+const MapLayers = lazy(() => import('../../blocks/map-layers/map-layers.tsx'));
 
 /** The embedded map for other sites (`/map/noui`): pins with their cards, and a link to the deployment. */
 export function EmbeddedMap({ search }: { search: PostSearch }) {
@@ -31,6 +34,12 @@ export function EmbeddedMap({ search }: { search: PostSearch }) {
   );
 }
 
+const renderLayers = () => (
+  <Suspense fallback={null}>
+    <MapLayers isEmbedded />
+  </Suspense>
+);
+
 function SharedMap({ search }: { search: PostSearch }) {
   const { search: embeddedSearch, error } = useEmbeddedSearch(search);
   if (error)
@@ -39,5 +48,9 @@ function SharedMap({ search }: { search: PostSearch }) {
         {formatErrorMessage(error)}
       </p>
     );
-  return embeddedSearch ? <PostMap search={embeddedSearch} isEmbedded /> : <Skeleton height="100%" />;
+  return embeddedSearch ? (
+    <PostMap search={embeddedSearch} isEmbedded renderTools={renderLayers} />
+  ) : (
+    <Skeleton height="100%" />
+  );
 }

@@ -23,6 +23,7 @@ import { useInitialView } from './view/use-initial-view.ts';
 const PinCard = lazy(() => import('./pins/pin-card.tsx'));
 const ClusterCard = lazy(() => import('./pins/cluster-card.tsx'));
 const OpenPostMarker = lazy(() => import('./pins/open-post-marker.tsx'));
+const FilterAreas = lazy(() => import('./filter-areas.tsx'));
 const FilterCircle = lazy(() => import('./circle/filter-circle.tsx'));
 
 interface Props {
@@ -64,7 +65,8 @@ export function PostMap({
   const [pin, setPin] = useState<OpenPin | null>(null);
   const [openCluster, setOpenCluster] = useState<PinCluster | null>(null);
   const [isReady, setReady] = useState(false);
-  const initialView = useInitialView(search);
+  const [openedSearch] = useState(search);
+  const initialView = useInitialView(search, openPostId);
   const { source, query } = usePins(search);
   const [baseLayer, chooseBaseLayer] = useBaseLayer();
   useImperativeHandle(ref, () => map.current as MapHandle);
@@ -109,6 +111,12 @@ export function PostMap({
     >
       <Suspense fallback={null}>
         {search.center_point !== undefined && <FilterCircle search={search} />}
+        {search.area && isReady && (
+          <FilterAreas
+            ids={search.area}
+            shownIds={(openedSearch.at !== undefined && openedSearch.area) || []}
+          />
+        )}
         {openPostId !== null && isReady && <OpenPostMarker key={openPostId} id={openPostId} />}
         {openCluster && (
           <ClusterCard

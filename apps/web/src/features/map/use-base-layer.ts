@@ -1,5 +1,5 @@
 /** The base map chosen on this device, else that of the deployment. The choice is stored only on the device. */
-import type { BaseLayer } from '@waypost/contract/settings/map-keys';
+import type { BaseLayer } from '@waypost/contract/settings/base-layers';
 import { useConfig } from '../../api/config.ts';
 import { createDeviceStore, useDeviceStore } from '../../api/device-store.ts';
 import { parseBaseLayer } from '../../blocks/map-canvas/style/base-layers.ts';

@@ -66,6 +66,7 @@ test.each([undefined, 'possible'] as const)(
 
 test.each([
   ['stopped', /has unsubscribed/],
+  ['declined', /didn't agree to being contacted/],
   ['name', /is a name, not a number/],
   ['unconfirmed', /is not confirmed/],
   ['no-source', /no data source is set up/],
@@ -92,4 +93,26 @@ test('an open conversation is marked as seen once, and its messages are not requ
   expect(apiServer.requests(markThreadSeen).map(({ body }) => body)).toEqual([{ seen: 3 }]);
   // For the first page, and after the newest message of the conversation was read.
   expect(apiServer.requests(listMessages).length).toBeLessThanOrEqual(3);
+});
+
+test('a conversation that needs no reply is marked as done, which can be undone', async () => {
+  let isDone = false;
+  const current = () => ({ ...thread, is_waiting: !isDone });
+  apiServer.on(listThreads, () => ({ count: 1, total_count: 1, results: [current()] }));
+  apiServer.on(readThread, () => current());
+  apiServer.on(listMessages, () => ({ ...createTestPage([message]), reply: 'possible' as const }));
+  apiServer.on(markThreadSeen, ({ body }) => {
+    isDone = body.done === true;
+    return current();
+  });
+  const person = await renderScreen('/messages?contact=7', { account: adminAccount });
+  await person.press('button', 'Mark as done');
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Mark as done' })).toBeNull());
+  expect(screen.queryAllByText('Not replied', { selector: '[data-tone]' })).toEqual([]);
+  await person.press('button', 'Undo');
+  expect(await screen.findByRole('button', { name: 'Mark as done' })).toBeVisible();
+  expect(apiServer.requests(markThreadSeen).map(({ body }) => body)).toEqual([
+    { seen: 3, done: true },
+    { seen: 3, done: false },
+  ]);
 });

@@ -5,5 +5,5 @@ import { useAccount } from '../../api/session.ts';
 /** @returns the lock of another user; null when the post is not locked, or locked by the current user in another window */
 export function useOtherUserLock({ lock }: Pick<Post, 'lock'>): Post['lock'] {
   const account = useAccount();
-  return lock !== null && lock.user.id !== account?.id ? lock : null;
+  return lock !== null && lock.user?.id !== account?.id ? lock : null;
 }

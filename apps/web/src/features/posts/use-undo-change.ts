@@ -19,7 +19,7 @@ export function useUndoChange() {
   const options = {
     onSuccess(post: Post | null) {
       if (post) cache.setQueryData(buildCallKey(readPost, { params: { id: post.id } }), post);
-      notify('success', t('post.bulk.undone', { count: 1 }));
+      notify('success', t('post.bulk.undone'));
     },
     onError: notifyError,
   };

@@ -32,7 +32,7 @@ export function ProfileHeader({ id, user, post }: Props) {
   const dateFormat = new Intl.DateTimeFormat(resolveFormatLocale(i18n.language), { dateStyle: 'long' });
   const facts = [
     isMe && t('profile.you'),
-    user?.role && (role ? getRoleDisplayName(role) : user.role),
+    user?.role && getRoleDisplayName(role ?? { name: user.role, display_name: null }, t),
     user?.created && t('profile.memberSince', { date: dateFormat.format(new Date(user.created)) }),
   ]
     .filter((fact) => typeof fact === 'string')

@@ -108,6 +108,7 @@ function AreaFields({ form, labels }: Props) {
           value={form.values.location}
           onChange={(location) => form.setFieldValue('location', location)}
           defaultCenter={{ lat, lon }}
+          openingView={null}
           label={labels.location}
         />
       </Suspense>

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Says why, with the one thing to do. */
-export function NoReport({ queue, state, hasFilters, onClearFilters }: Props) {
+export default function NoReport({ queue, state, hasFilters, onClearFilters }: Props) {
   const { t } = useTranslation();
   if (state.phase === 'failed')
     return <ErrorState messages={state.errors} onRetry={() => void queue.fill()} />;

@@ -9,11 +9,12 @@ import { formatPostTitle } from '../../blocks/post-card/post-title.ts';
 import { RelativeTime } from '../../ui/display/relative-time.tsx';
 import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
 import { TitledSection } from '../../ui/layout/titled-section.tsx';
+import type { ReviewSearch } from './filters/review-search.ts';
+import { useFilterCounts } from './filters/use-filter-counts.ts';
+import { WaitingFilters } from './filters/waiting-filters.tsx';
 import classes from './review-page.module.css';
-import type { ReviewSearch } from './review-search.ts';
 import type { ReviewState } from './review-types.ts';
-import { reviewPollIntervalMs, useReviewSummary } from './use-review-summary.ts';
-import { WaitingFilters } from './waiting-filters.tsx';
+import { reviewPollIntervalMs } from './use-review-summary.ts';
 
 interface Props {
   state: ReviewState;
@@ -22,13 +23,13 @@ interface Props {
 }
 
 /** Filters and lists. */
-export function QueuePanel({ state, search, onSearch }: Props) {
-  const { data, error, refetch } = useReviewSummary();
+export default function QueuePanel({ state, search, onSearch }: Props) {
+  const { counts, error, refetch } = useFilterCounts(search);
   return (
     <>
-      {error && !data && <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />}
-      {!data && !error && <ListSkeleton rows={4} height={48} />}
-      {data && <WaitingFilters summary={data} search={search} onChange={onSearch} />}
+      {error && !counts && <ErrorState messages={formatErrorMessages(error)} onRetry={refetch} />}
+      {!counts && !error && <ListSkeleton rows={4} height={48} />}
+      {counts && <WaitingFilters counts={counts} search={search} onChange={onSearch} />}
       {state.current && <NextReports next={state.next} />}
       <OtherClaims />
     </>
@@ -48,7 +49,13 @@ function NextReports({ next }: Pick<ReviewState, 'next'>) {
               {formatPostTitle(post, t)}
             </span>
             <span className={classes['meta']} data-problem={reasons.length > 0 || undefined}>
-              {reasons.length > 0 ? t('review.returned') : <RelativeTime date={post.created} />}
+              {reasons.length > 0 ? (
+                t('review.returned')
+              ) : (
+                <>
+                  {t('post.received')} <RelativeTime date={post.created} />
+                </>
+              )}
             </span>
           </li>
         ))}
@@ -65,7 +72,7 @@ function OtherClaims() {
     ...buildEndpointQuery(listClaims, {}, { ignoresRefusal: true }),
     refetchInterval: reviewPollIntervalMs,
   });
-  const others = data?.results.filter(({ user }) => user.id !== owner?.id) ?? [];
+  const others = data?.results.filter(({ user }) => user?.id !== owner?.id) ?? [];
   if (others.length === 0) return null;
   return (
     <TitledSection title={t('review.others')}>
@@ -76,7 +83,7 @@ function OtherClaims() {
               {formatPostTitle({ title }, t)}
             </span>
             <span className={classes['meta']} dir="auto">
-              {user.realname || t('post.lock.somebody')}
+              {user?.realname || t('post.lock.somebody')}
             </span>
           </li>
         ))}

@@ -1,12 +1,12 @@
 /** The requests of the review queue. */
-import { readPost, updatePost } from '@waypost/contract/posts/posts';
+import { type Post, readPost, updatePost } from '@waypost/contract/posts/posts';
 import { claimPosts, releaseClaims, renewClaims } from '@waypost/contract/review/claims';
 import { isApiError, isTransientError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { formatErrorMessages } from '../../api/error-text.ts';
 import { getScreenOwner } from '../../api/session.ts';
-import { toClaimFilters } from './review-filters.ts';
-import type { ReviewSearch } from './review-search.ts';
+import { toClaimFilters } from './filters/review-filters.ts';
+import type { ReviewSearch } from './filters/review-search.ts';
 import type { ReviewApi, SaveResult } from './review-types.ts';
 
 /** For requests that the screen sends by itself. */
@@ -24,7 +24,7 @@ const readCurrent = (id: number) =>
   });
 
 /** What an error of a save means. @throws the error, when the same request may succeed later */
-export async function judgeSaveError(error: unknown, postId: number): Promise<SaveResult> {
+async function judgeSaveError(error: unknown, postId: number): Promise<SaveResult> {
   if (!isApiError(error) || isTransientError(error) || error.status >= 500 || error.status === 429)
     throw error;
   const reasons = formatErrorMessages(error);
@@ -34,6 +34,13 @@ export async function judgeSaveError(error: unknown, postId: number): Promise<Sa
   if (error.status === 401) throw error;
   return { kind: 'refused', reasons };
 }
+
+/** What became of a change that is being saved. @throws as `judgeSaveError` */
+export const toSaveResult = (saving: Promise<Post | null>, postId: number): Promise<SaveResult> =>
+  saving.then(
+    (post): SaveResult => ({ kind: 'saved', post }),
+    (error: unknown) => judgeSaveError(error, postId),
+  );
 
 /**
  * Creates the requests for the account that is logged in now.
@@ -52,9 +59,9 @@ export function createReviewApi(getSearch: () => ReviewSearch): ReviewApi {
       // Not sent in the name of somebody who has logged in since.
       getScreenOwner()?.id !== owner
         ? { kind: 'refused', reasons: [] }
-        : call(updatePost, { params: { id: post.id }, body: { ...change, based_on: post.revision } }).then(
-            (saved): SaveResult => ({ kind: 'saved', post: saved }),
-            (error: unknown) => judgeSaveError(error, post.id),
+        : toSaveResult(
+            call(updatePost, { params: { id: post.id }, body: { ...change, based_on: post.revision } }),
+            post.id,
           ),
     claimAgain: async (id) =>
       (await call(claimPosts, { body: { count: 1, post_id: [id] } }, background)).results[0],

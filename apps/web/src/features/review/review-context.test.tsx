@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/dom';
 import type { Post } from '@waypost/contract/posts/posts';
+import { readSender } from '@waypost/contract/posts/senders';
 import { type PostContext, readPostContext } from '@waypost/contract/review/post-context';
 import { beforeEach, expect, test } from 'vitest';
 import { createProblemResponse } from '../../testing/fake-api-server.ts';
@@ -64,19 +65,51 @@ const open = async (context: PostContext) => {
 };
 const findPart = (name: string) => screen.findByRole('region', { name });
 
-test('possible duplicates say why, and open in another window', async () => {
+test('related reports are listed once, with their reasons, and open in another window', async () => {
+  const fromSender = (id: number) => ({
+    id,
+    title: `Other ${id}`,
+    status: 'draft' as const,
+    created: minutesAgo(150),
+  });
+  apiServer.on(readSender, () => ({
+    kind: 'contact' as const,
+    name: '0700',
+    held: null,
+    total: 5,
+    open: 5,
+    posts: [12, 10, 8, 1].map(fromSender),
+    cleanups: [],
+  }));
   await open(fullContext);
-  const part = within(await findPart('Possible duplicates'));
+  const part = within(await findPart('Related reports'));
+  expect(part.getAllByRole('link').map((it) => it.textContent)).toEqual([
+    'Other 7',
+    'Other 8',
+    'Other 9',
+    'Other 10',
+    'Other 12',
+  ]);
+  expect(part.getAllByText('Possible duplicate')).toHaveLength(2);
+  expect(part.getByText('Same sender · Same place · 1 hour apart')).toBeVisible();
+  expect(part.getByText('2 hours ago').parentElement).toHaveTextContent('Received: 2 hours ago');
   expect(part.getByText('Same picture · Similar words · 200 m away · 10 minutes apart')).toBeVisible();
   expect(part.getByText('Same sender · Same time')).toBeVisible();
   const link = part.getByRole('link', { name: 'Other 7' });
   expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/posts/7', '_blank']);
 });
 
+/** The sender of the report. */
+const account = { kind: 'account' as const, name: 'Amina', held: null, total: 5, open: 5, cleanups: [] };
+
 test('nearby reports, photographs, the sender’s numbers and decisions are in words', async () => {
+  apiServer.on(readSender, () => ({
+    ...account,
+    posts: [{ id: 9, title: 'Other 9', status: 'draft' as const, created: minutesAgo(17) }],
+  }));
   await open(fullContext);
-  const nearby = within(await findPart('Nearby reports'));
-  expect(nearby.getByText('1.5 km away · 2 days apart')).toBeVisible();
+  const nearby = within(await findPart('Related reports'));
+  expect(nearby.getByText('Same sender · 1.5 km away · 2 days apart')).toBeVisible();
   expect(nearby.getByText('Same place · 1 hour apart')).toBeVisible();
   const photos = within(await findPart('Photos'));
   expect(
@@ -92,7 +125,7 @@ test('nearby reports, photographs, the sender’s numbers and decisions are in w
 
 test('the map of nearby reports is shown on demand, and by keyboard', async () => {
   const person = await open(fullContext);
-  const nearby = within(await findPart('Nearby reports'));
+  const nearby = within(await findPart('Related reports'));
   const toggle = nearby.getByRole('button', { name: 'Show map' });
   expect(toggle).toHaveAttribute('aria-expanded', 'false');
   toggle.focus();
@@ -102,16 +135,20 @@ test('the map of nearby reports is shown on demand, and by keyboard', async () =
   expect(await nearby.findByRole('button', { name: 'Show map' })).toBeVisible();
 });
 
-test('a report without a place and without duplicates says so', async () => {
-  await open({ ...fullContext, duplicates: [], nearby: [], location: null, decisions: [], photos: [] });
-  expect(await screen.findByText('No possible duplicates found.')).toBeVisible();
-  expect(screen.getByText('This report has no place.')).toBeVisible();
-  expect(screen.queryByRole('heading', { name: 'Photos' })).toBeNull();
+test('a long list is cut until it is wanted', async () => {
+  const nearby = [21, 22, 23, 24, 25].map((id) => other(id, 100, 60));
+  const person = await open({ ...fullContext, nearby });
+  const part = within(await findPart('Related reports'));
+  expect(part.getAllByRole('link')).toHaveLength(5);
+  await person.click(part.getByRole('button', { name: 'Show all 7' }));
+  expect(part.getAllByRole('link')).toHaveLength(7);
 });
 
-test('a report that is alone says how far was searched', async () => {
-  await open({ ...fullContext, nearby: [] });
-  expect(await screen.findByText('No other reports within 2 km.')).toBeVisible();
+test('a report without a place and without duplicates says so', async () => {
+  await open({ ...fullContext, duplicates: [], nearby: [], location: null, decisions: [], photos: [] });
+  expect(await screen.findByText('No similar or nearby reports found.')).toBeVisible();
+  expect(screen.getByText('This report has no place.')).toBeVisible();
+  expect(screen.queryByRole('heading', { name: 'Photos' })).toBeNull();
 });
 
 test('a context that cannot be loaded can be requested again', async () => {

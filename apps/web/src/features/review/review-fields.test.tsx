@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/dom';
+import { readPostConsent } from '@waypost/contract/posts/post-consent';
 import { updatePost } from '@waypost/contract/posts/posts';
 import { listAttributes } from '@waypost/contract/surveys/attributes';
 import { listTasks } from '@waypost/contract/surveys/tasks';
@@ -53,6 +54,57 @@ test('a report without required answers is not published: the first missing fiel
     status: 'published',
     values: { kind: ['Fire'] },
   });
+});
+
+test('a required field of an optional task is named before the report is published without it', async () => {
+  apiServer.on(listAttributes, () =>
+    createTestPage([
+      answer('kind', 'Kind of event', 1, true),
+      answer('verdict', 'Verdict', 2, true),
+      answer('remark', 'Remark', 2),
+    ]),
+  );
+  const person = await open();
+  const tasks = within(await screen.findByRole('region', { name: 'Tasks' }));
+  expect(tasks.getByText('You can publish without these answers: Verdict')).toBeVisible();
+  expect(tasks.getByRole('tab', { name: 'Report' })).toHaveAttribute('aria-selected', 'true');
+  await person.fill(/Kind of event/, 'Fire');
+  await person.keyboard('{Escape}p');
+  await waitFor(() =>
+    expect(apiServer.requests(updatePost).map(({ body }) => body.status)).toEqual(['published']),
+  );
+});
+
+test('a report that its reporter does not want published is not asked about, but explained', async () => {
+  apiServer.on(listAttributes, () => createTestPage([]));
+  answerReview(apiServer, {
+    read: () => [waitingPost(1, { content: 'Write to amina.otieno@example.org' })],
+    remove: () => undefined,
+  });
+  apiServer.on(readPostConsent, () => ({
+    asked: null,
+    current: null,
+    earlier: [],
+    refused: [{ use: 'publish' as const, reason: 'declined' as const }],
+    choices: ['publish' as const],
+    can_change: 'team' as const,
+  }));
+  const person = await open();
+  await screen.findByRole('region', { name: 'Consent' });
+  const [consent, text] = [
+    screen.getByRole('region', { name: 'Consent' }),
+    screen.getByText('Write to amina.otieno@example.org'),
+  ];
+  expect(consent.compareDocumentPosition(text) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  await person.keyboard('p');
+  const dialog = await findDialog('This report cannot be published');
+  expect(dialog.getByText("The reporter didn't agree to publishing this report.")).toBeVisible();
+  expect(await dialog.findByText('amina.otieno@example.org')).toBeVisible();
+  expect(dialog.queryByRole('button', { name: /Publish/ })).toBeNull();
+  await waitForFocus(dialog.getAllByRole('button', { name: 'Close' }).at(-1) ?? document.body);
+  await person.keyboard('{Enter}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(apiServer.requests(updatePost)).toEqual([]);
 });
 
 test('it can be archived as it is', async () => {

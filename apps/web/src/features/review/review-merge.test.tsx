@@ -91,7 +91,7 @@ test('the key that undoes decisions undoes a merge, after the decisions that wer
 test('a report that stays is decided as it is after the merge', async () => {
   const person = await renderScreen('/review', { account: adminAccount });
   await report(1);
-  const duplicates = within(await screen.findByRole('region', { name: 'Possible duplicates' }));
+  const duplicates = within(await screen.findByRole('region', { name: 'Related reports' }));
   await person.click(duplicates.getByRole('button', { name: 'Merge with: Bridge down' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Merge reports' }));
   const choice = within(await dialog.findByRole('radiogroup', { name: 'Which report stays?' }));

@@ -3,7 +3,7 @@ import { type Post, readPost, updatePost } from '@waypost/contract/posts/posts';
 import { claimPosts, listClaims, releaseClaims } from '@waypost/contract/review/claims';
 import { readReviewSummary } from '@waypost/contract/review/review-summary';
 import { listAttributes } from '@waypost/contract/surveys/attributes';
-import { listSurveys } from '@waypost/contract/surveys/surveys';
+import { readSurvey } from '@waypost/contract/surveys/surveys';
 import { listTasks } from '@waypost/contract/surveys/tasks';
 import { beforeEach, expect, test } from 'vitest';
 import {
@@ -258,41 +258,6 @@ test('a pause releases everything, until the review is continued', async () => {
   await findReport('Report 1');
 });
 
-test('a report without a survey gets one, and is then published', async () => {
-  queue = [waitingPost(1, { form: null })];
-  apiServer.on(listSurveys, () => createTestPage([createTestSurvey({ id: 7, name: 'Lamps' })]));
-  apiServer.on(updatePost, ({ params, body }) =>
-    waitingPost(params.id, { status: body.status ?? 'draft', revision: body.status ? 3 : 2 }),
-  );
-  const person = await open();
-  await findReport('Report 1');
-  expect(screen.getByText(/has no survey. Choose one/)).toBeVisible();
-  expect(screen.queryByRole('button', { name: /Publish/ })).toBeNull();
-  await person.press('button', /Choose survey/);
-  const dialog = await findDialog('Which survey does this report belong to?');
-  await person.click(await dialog.findByRole('button', { name: /Lamps/ }));
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(apiServer.requests(updatePost)[0]?.body).toMatchObject({ form: 7, based_on: 1 });
-  expect(apiServer.requests(claimPosts).map(({ body }) => body.post_id)).toContainEqual([1]);
-  expect(screen.queryByText(/has no survey. Choose one/)).toBeNull();
-  await person.press('button', /Publish/);
-  await waitFor(() =>
-    expect(apiServer.requests(updatePost)[1]?.body).toMatchObject({ status: 'published', based_on: 2 }),
-  );
-});
-
-test('a refused survey is explained in the dialog', async () => {
-  queue = [waitingPost(1, { form: null })];
-  apiServer.on(listSurveys, () => createTestPage([createTestSurvey({ id: 7, name: 'Lamps' })]));
-  apiServer.on(updatePost, () => createValidationResponse({ field: 'title', rule: 'required' }));
-  const person = await open();
-  await findReport('Report 1');
-  await person.keyboard('p');
-  const dialog = await findDialog('Which survey does this report belong to?');
-  await person.click(await dialog.findByRole('button', { name: /Lamps/ }));
-  expect(await dialog.findByRole('alert')).toHaveTextContent(/Title/);
-});
-
 test('what waits is narrowed by survey, source and waiting time', async () => {
   const person = await open();
   await findReport('Report 1');
@@ -390,6 +355,33 @@ test('on a phone the filters are opened when asked for', async () => {
   expect(screen.queryByLabelText('Source')).toBeNull();
   await person.press('button', 'Filters');
   expect(await screen.findByLabelText('Source')).toBeVisible();
+});
+
+test('a report that was opened for review comes first, once', async () => {
+  apiServer.on(readPost, ({ params }) => waitingPost(params.id));
+  const { router } = await renderScreen('/review?post=3', { account: adminAccount });
+  await findReport('Report 3');
+  expect(apiServer.requests(claimPosts)[0]?.body).toMatchObject({ post_id: [3] });
+  await expect.poll(() => router.state.location.search).not.toHaveProperty('post', 3);
+});
+
+test('a report that somebody else reviews is not taken from them', async () => {
+  apiServer.on(readPost, ({ params }) => waitingPost(params.id));
+  apiServer.on(claimPosts, ({ body }) => {
+    const results = body.post_id ? [] : queue.slice(0, 2);
+    return { count: results.length, results };
+  });
+  await renderScreen('/review?post=3', { account: adminAccount });
+  await findReport('Report 1');
+  expect(await screen.findByText('Someone else is working on “Report 3”.')).toBeVisible();
+});
+
+test('a survey and a source of which nothing waits are named', async () => {
+  apiServer.on(readSurvey, () => createTestSurvey({ id: 7, name: 'Broken lamps' }));
+  await renderScreen('/review?form=7&source=email', { account: adminAccount });
+  await findReport('Report 1');
+  expect(await screen.findByRole('option', { name: 'Broken lamps (0)' })).toBeInTheDocument();
+  expect(screen.getByRole('option', { name: 'Email (0)' })).toBeInTheDocument();
 });
 
 test('members without Manage Posts do not get to the screen', async () => {

@@ -1,39 +1,38 @@
 /** The review screen: queue, report and context side by side; on a phone a stack of cards. */
 import './review-labels.ts';
-import { Alert, Button } from '@mantine/core';
-import { IconAdjustmentsHorizontal, IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Post } from '@waypost/contract/posts/posts';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import type { TextAnswers } from '@waypost/survey-logic/text-answers/read-text-answers';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useScreenOwner } from '../../api/session.ts';
 import { formatPostTitle } from '../../blocks/post-card/post-title.ts';
 import type { MergeChange } from '../../blocks/post-merge/use-merge.ts';
 import { useIsPhone } from '../../ui/browser/use-is-phone.ts';
-import { Icon } from '../../ui/display/icon.tsx';
-import { RelativeTime } from '../../ui/display/relative-time.tsx';
 import { announce } from '../../ui/feedback/announcer.tsx';
-import { notify } from '../../ui/feedback/toast.tsx';
+import { ListSkeleton } from '../../ui/feedback/screen-states.tsx';
 import { useLoadedTranslations } from '../../ui/i18n/i18n.ts';
-import { ScreenTitle } from '../../ui/layout/screen-title.tsx';
-import { TextLink } from '../../ui/navigation/text-link.tsx';
+import { Deferred } from '../../ui/layout/deferred.tsx';
 import { ActionBar } from './action-bar.tsx';
-import { NoReport } from './no-report.tsx';
-import { QueuePanel } from './queue-panel.tsx';
-import type { ReportTasksHandle } from './report-tasks.tsx';
-import { isFiltered } from './review-filters.ts';
-import { storeReviewOrder, useStoredOrder } from './review-order.ts';
+import { isFiltered } from './filters/review-filters.ts';
+import { storeReviewOrder, useStoredOrder } from './filters/review-order.ts';
+import type { ReviewSearch } from './filters/review-search.ts';
+import { useReviewKeys } from './keys/use-review-keys.ts';
+import { DecisionStatus } from './page/decision-status.tsx';
+import { QueueColumn } from './page/queue-column.tsx';
+import { ReportCard } from './page/report-card.tsx';
+import { useNotices } from './page/use-notices.ts';
 import classes from './review-page.module.css';
-import type { ReviewSearch } from './review-search.ts';
-import type { ReviewState } from './review-types.ts';
+import type { ReportTasksHandle } from './review-types.ts';
 import { useSuggestions } from './suggestions/use-suggestions.ts';
-import { useReviewHandlers } from './use-review-handlers.tsx';
-import { useReviewKeys } from './use-review-keys.ts';
+import { useReportTranslation } from './translation/use-report-translation.tsx';
+import { reportSectionId, useReviewHandlers } from './use-review-handlers.tsx';
 import { useReviewQueue } from './use-review-queue.ts';
-import { useNumbersAfterSave, useReviewSummary } from './use-review-summary.ts';
-import { useSwipe } from './use-swipe.ts';
+import { useNumbersAfterSave } from './use-review-summary.ts';
 
-const ReportTasks = lazy(() => import('./report-tasks.tsx'));
+const ConsentNote = lazy(() => import('./page/consent-note.tsx'));
+const NoReport = lazy(() => import('./no-report.tsx'));
+const ReportTasks = lazy(() => import('./tasks/report-tasks.tsx'));
 const SuggestionsSection = lazy(() => import('./suggestions/suggestions-section.tsx'));
 const UrgencyNote = lazy(() => import('./urgency/urgency-note.tsx'));
 const RecordPanel = lazy(() => import('../../blocks/post-record/record-panel.tsx'));
@@ -47,29 +46,7 @@ interface Props {
   prefetch: (post: Post) => void;
 }
 
-const noticeTypes = {
-  undone: 'success',
-  'change-undone': 'success',
-  returned: 'error',
-  'change-kept': 'error',
-  taken: 'info',
-  'decided-otherwise': 'info',
-} as const;
-
-/** Tells what happened to reports that are no longer shown. keys: review.notice.* */
-function useNotices({ notice }: ReviewState): void {
-  const { t } = useTranslation();
-  const shown = useRef(notice?.number ?? 0);
-  useEffect(() => {
-    if (!notice || notice.number === shown.current) return;
-    shown.current = notice.number;
-    const title = formatPostTitle(notice.post, t);
-    const text = [t(`review.notice.${notice.kind}`, { title }), ...notice.reasons].join(' ');
-    notify(noticeTypes[notice.kind], text);
-  }, [notice, t]);
-}
-
-/** The screen. keys: review.done.* */
+/** The screen. */
 export function ReviewPage({ renderReport, renderContext, prefetch }: Props) {
   useLoadedTranslations();
   const { t } = useTranslation();
@@ -79,56 +56,47 @@ export function ReviewPage({ renderReport, renderContext, prefetch }: Props) {
   const search = useStoredOrder(useSearch({ from: '/review' }), ownId);
   const { queue, state } = useReviewQueue(search);
   const tasks = useRef<ReportTasksHandle>(null);
-  const suggestions = useSuggestions(queue, state.current?.post, tasks);
-  const { handlers, dialogs, onAssigned, onMergeChange } = useReviewHandlers(
+  const [filled, setFilled] = useState<TextAnswers>({});
+  const suggestions = useSuggestions(queue, state.current?.post, tasks, filled);
+  const translation = useReportTranslation(state.current?.post);
+  const { handlers, dialogs, onAssigned, onMergeChange } = useReviewHandlers({
     queue,
     state,
     tasks,
     suggestions,
-  );
+    filled,
+    translate: translation.toggle,
+  });
   const keys = useReviewKeys(handlers);
-  const [isQueueOpen, setQueueOpen] = useState(false);
   useNotices(state);
   useNumbersAfterSave(state);
   const { current, next } = state;
+  // The queue has it: it does not come first again after it was decided and the page is loaded again.
+  useEffect(() => {
+    if (search.post === undefined) return;
+    void navigate({ to: '/review', search: (before) => ({ ...before, post: undefined }), replace: true });
+  }, [search.post, navigate]);
   useEffect(() => {
     for (const { post } of next) prefetch(post);
   }, [next, prefetch]);
   const title = current && formatPostTitle(current.post, t);
-  const currentId = current?.post.id;
+  const currentPost = current?.post;
+  // Not rendered again while decisions are being saved.
+  const report = useMemo(() => currentPost && renderReport(currentPost), [currentPost, renderReport]);
+  const currentId = currentPost?.id;
   useEffect(() => {
     if (currentId !== undefined && title) announce(t('review.nowShown', { title }));
   }, [currentId, title, t]);
-  const setSearch = (changed: ReviewSearch) => {
-    if (ownId !== undefined) storeReviewOrder(ownId, changed.first);
-    void navigate({ to: '/review', search: changed, replace: true });
-  };
-  const queuePanel = <QueuePanel state={state} search={search} onSearch={setSearch} />;
+  const setSearch = useCallback(
+    (changed: ReviewSearch) => {
+      if (ownId !== undefined) storeReviewOrder(ownId, changed.first);
+      void navigate({ to: '/review', search: changed, replace: true });
+    },
+    [ownId, navigate],
+  );
   return (
     <div className={classes['page']}>
-      <aside className={classes['queue']} aria-label={t('review.queue')}>
-        <div className={classes['queueHead']}>
-          <ScreenTitle title={t('review.title')} size="h2" />
-          {isPhone && (
-            <Button
-              variant="default"
-              size="sm"
-              aria-expanded={isQueueOpen}
-              leftSection={<Icon icon={IconAdjustmentsHorizontal} size={18} />}
-              onClick={() => setQueueOpen(!isQueueOpen)}
-            >
-              {t('review.filters')}
-            </Button>
-          )}
-        </div>
-        <WaitingNumbers search={search} />
-        {(!isPhone || isQueueOpen) && (
-          <TextLink to="/review/shift" size="sm">
-            {t('review.shift')}
-          </TextLink>
-        )}
-        {(!isPhone || isQueueOpen) && queuePanel}
-      </aside>
+      <QueueColumn state={state} search={search} onSearch={setSearch} />
       <div className={classes['desk']}>
         {current ? (
           <ReportCard
@@ -138,144 +106,62 @@ export function ReviewPage({ renderReport, renderContext, prefetch }: Props) {
             reasons={current.reasons}
             onSwipe={(direction) => handlers[direction === 'end' ? 'publish' : 'archive']?.()}
           >
-            <section className={classes['report']} aria-label={title}>
-              {renderReport(current.post)}
+            {/* It scrolls, also by keyboard. */}
+            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+            <section className={classes['report']} id={reportSectionId} aria-label={title} tabIndex={0}>
+              {translation.panel}
+              {report}
             </section>
             <aside className={classes['context']} aria-label={t('review.context')}>
-              <Suspense>
-                <UrgencyNote post={current.post} />
-                <SuggestionsSection suggestions={suggestions} shortcut={keys.accept?.toUpperCase()} />
-              </Suspense>
+              <Deferred>
+                <Suspense>
+                  <UrgencyNote post={current.post} />
+                  <SuggestionsSection suggestions={suggestions} shortcut={keys.accept?.toUpperCase()} />
+                </Suspense>
+              </Deferred>
               <Suspense>
                 <ReportTasks
                   key={current.changeCount}
                   post={current.post}
                   draft={current.draft}
                   handle={tasks}
+                  onFilled={setFilled}
+                  clearShortcut={keys.clear?.toUpperCase()}
                 />
               </Suspense>
-              {renderContext(current.post, onMergeChange)}
-              <Suspense>
-                <RecordPanel postId={current.post.id} onAssigned={onAssigned} />
-              </Suspense>
+              <Deferred>
+                {renderContext(current.post, onMergeChange)}
+                <Suspense>
+                  <RecordPanel postId={current.post.id} onAssigned={onAssigned} />
+                </Suspense>
+              </Deferred>
             </aside>
           </ReportCard>
         ) : (
           <div className={classes['empty']}>
-            <NoReport
-              queue={queue}
-              state={state}
-              hasFilters={isFiltered(search)}
-              onClearFilters={() => setSearch({ first: search.first })}
-            />
+            <Suspense fallback={<ListSkeleton rows={4} height={72} />}>
+              <NoReport
+                queue={queue}
+                state={state}
+                hasFilters={isFiltered(search)}
+                onClearFilters={() => setSearch({ first: search.first })}
+              />
+            </Suspense>
           </div>
         )}
         <ActionBar
           handlers={handlers}
           keys={keys}
           needsSurvey={current?.post.form === null}
-          status={<DecisionStatus state={state} />}
+          status={
+            <>
+              <Suspense>{current && <ConsentNote key={current.post.id} post={current.post} />}</Suspense>
+              <DecisionStatus state={state} />
+            </>
+          }
         />
       </div>
       {dialogs}
-    </div>
-  );
-}
-
-/** How much waits that the filters leave, and how much of it somebody holds. */
-function WaitingNumbers({ search }: { search: ReviewSearch }) {
-  const { t } = useTranslation();
-  const { data } = useReviewSummary(search);
-  if (!data) return null;
-  return (
-    <p className={classes['note']} data-figures>
-      {t('review.waiting', { count: data.total })}
-      {data.held > 0 && <span>{` · ${t('review.heldCount', { count: data.held })}`}</span>}
-      {data.oldest && (
-        <>
-          {' · '}
-          {t('review.oldest')} <RelativeTime date={data.oldest} />
-        </>
-      )}
-    </p>
-  );
-}
-
-/** The last decision, and what is still being saved. */
-function DecisionStatus({
-  state: { lastDecision, unsavedCount, decidedCount, saveErrors },
-}: {
-  state: ReviewState;
-}) {
-  const { t } = useTranslation();
-  if (unsavedCount > 0 && saveErrors.length > 0)
-    return (
-      <span className={classes['problem']}>
-        {t('review.unsaved', { count: unsavedCount })} {saveErrors[0]}
-      </span>
-    );
-  if (!lastDecision) return null;
-  return (
-    <>
-      <span className={classes['last']} dir="auto">
-        {t(`review.done.${lastDecision.status}`, { title: formatPostTitle(lastDecision.post, t) })}
-      </span>
-      <span className={classes['count']} data-figures>
-        {t('review.decided', { count: decidedCount })}
-      </span>
-    </>
-  );
-}
-
-interface ReportCardProps {
-  isPhone: boolean;
-  needsSurvey: boolean;
-  reasons: readonly string[];
-  onSwipe: (direction: 'start' | 'end') => void;
-  children: ReactNode;
-}
-
-/** The report with its context. On a phone it can be swiped. keys: review.action.* */
-function ReportCard({ isPhone, needsSurvey, reasons, onSwipe, children }: ReportCardProps) {
-  const { t } = useTranslation();
-  const swipe = useSwipe(isPhone, onSwipe);
-  return (
-    <div className={classes['card']} {...swipe.props}>
-      {swipe.direction && (
-        <div className={classes['swipe']} data-direction={swipe.direction} aria-hidden>
-          {swipe.direction === 'end' && needsSurvey
-            ? t('post.action.chooseSurvey')
-            : t(`review.action.${swipe.direction === 'end' ? 'publish' : 'archive'}`)}
-        </div>
-      )}
-      {reasons.length > 0 && (
-        <Alert
-          className={classes['returned'] ?? ''}
-          color="red"
-          variant="light"
-          role="alert"
-          title={t('review.returned')}
-          icon={<Icon icon={IconAlertTriangle} />}
-        >
-          {reasons.map((reason) => (
-            <p key={reason} className={classes['text']}>
-              {reason}
-            </p>
-          ))}
-        </Alert>
-      )}
-      {reasons.length === 0 && needsSurvey && (
-        <Alert
-          className={classes['returned'] ?? ''}
-          color="accent"
-          variant="light"
-          role="note"
-          icon={<Icon icon={IconInfoCircle} />}
-        >
-          {t('post.action.needsSurvey')}
-        </Alert>
-      )}
-      {children}
     </div>
   );
 }

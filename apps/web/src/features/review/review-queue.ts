@@ -25,14 +25,12 @@ export class ReviewQueue {
   #isFillWanted = false;
   /** Changes when the queue is emptied: claims that were under way for the old one are released. */
   #generation = 0;
+  #changing: Promise<unknown> | undefined;
 
   /** @param options.retryDelayMs milliseconds until a failed save is tried again for the first time */
   constructor(api: ReviewApi, options: { retryDelayMs?: number } = {}) {
     this.#api = api;
-    this.#saver = new PostSaver(api, {
-      ...options,
-      onError: () => this.#store.publish(),
-    });
+    this.#saver = new PostSaver(api, { ...options, onError: () => this.#store.publish() });
     this.#store = new QueueStore(() => ({
       unsavedCount: this.#saver.listUnsaved().length,
       saveErrors: this.#saver.lastError === undefined ? [] : api.explain(this.#saver.lastError),
@@ -46,7 +44,7 @@ export class ReviewQueue {
   /** Calls `listener` after every change. @returns a function that removes it */
   subscribe = (listener: () => void): (() => void) => this.#store.subscribe(listener);
 
-  /** Claims posts until enough are held. Also after an error, and when nothing was left before. */
+  /** Claims posts until enough are held, or releases the last ones. Also after an error, and when nothing was left before. */
   fill(): Promise<void> {
     if (this.#store.isClosed || this.#store.phase === 'paused') return Promise.resolve();
     this.#isFillWanted = true;
@@ -66,12 +64,13 @@ export class ReviewQueue {
     }
   }
 
-  /** Decides the current post. It disappears at once. @returns after it was saved or has come back */
-  async decide(decision: Decision): Promise<void> {
+  /** Decides the current post, which disappears at once. @param draft answers typed, for when it comes back. */
+  async decide(decision: Decision, draft?: Draft): Promise<void> {
     const item = this.#store.items.shift();
     if (!item) return;
-    const saved = this.#decisions.save(item, decision);
-    this.#store.entries.push({ item, decision, saved });
+    this.#store.drafts.delete(item.post.id);
+    const saved = this.#decisions.save(item, decision, draft);
+    this.#store.entries.push({ item, decision, draft, saved });
     this.#store.publish();
     void this.fill();
     if (!(await saved)) await this.fill();
@@ -128,7 +127,8 @@ export class ReviewQueue {
     }
     try {
       const fresh = await this.#api.claimAgain(post.id);
-      if (!fresh) this.#store.notify('taken', post);
+      if (!fresh) this.#store.notify(post.status === 'draft' ? 'taken' : 'decided-otherwise', post);
+      else if (this.#store.isClosed) await this.#api.release([post.id]);
       else {
         if (this.#store.phase === 'paused') this.#store.phase = 'ready';
         this.#store.items.unshift(createItem(fresh));
@@ -137,11 +137,12 @@ export class ReviewQueue {
       this.#store.notify('taken', post, this.#api.explain(error));
     }
     this.#store.publish();
+    await this.fill();
   }
 
-  /** Gives the current post a survey, after which it can be published. As `changeCurrent`. */
-  assignSurvey(surveyId: number): Promise<readonly string[]> {
-    return this.changeCurrent((post) => this.#api.save(post, { form: { id: surveyId } }));
+  /** Gives the current post a survey, after which it can be published. @param undo takes it away again; as `changeCurrent` */
+  assignSurvey(surveyId: number, undo: PostChange): Promise<readonly string[]> {
+    return this.changeCurrent((post) => this.#api.save(post, { form: { id: surveyId } }), { undo });
   }
 
   /**
@@ -158,10 +159,24 @@ export class ReviewQueue {
     const [item] = this.#store.items;
     if (!item) return [];
     keepCurrentDraft(this.#store, draft);
-    const toUndos = (undos: readonly PostChange[]) => (undo ? [...undos, undo] : undos);
-    const { reasons } = await changeItem(this.#store, this.#api, item, change, toUndos);
+    const { reasons } = await this.#track(changeItem(this.#store, this.#api, item, change, undo));
     void this.fill();
     return reasons;
+  }
+
+  /** Resolves when the change of the current post, or its undo, is saved or refused; undefined if none is being saved. */
+  whenChanged(): Promise<unknown> | undefined {
+    return this.#changing;
+  }
+
+  #track<T>(change: Promise<T>): Promise<T> {
+    const changing = change
+      .catch(() => undefined)
+      .finally(() => {
+        if (this.#changing === changing) this.#changing = undefined;
+      });
+    this.#changing = changing;
+    return change;
   }
 
   /**
@@ -171,49 +186,57 @@ export class ReviewQueue {
    */
   async undo(draft?: Draft): Promise<void> {
     const [current] = this.#store.items;
-    const undo = current?.undos.at(-1);
+    const undo = current && this.#store.listUndos(current.post.id).at(-1);
     keepCurrentDraft(this.#store, draft);
     if (current && undo) {
-      await undoChange(this.#store, this.#api, current, undo);
+      await this.#track(undoChange(this.#store, this.#api, current, undo));
       return this.fill();
     }
     const entry = this.#store.entries.pop();
     if (!entry) return;
     const { post } = entry.item;
+    this.#store.keepDraft(post.id, entry.draft);
     const item = createItem(post, { ready: this.#decisions.undo(entry) });
     this.#store.passed = this.#store.passed.filter(({ id }) => id !== post.id);
     if (this.#store.phase === 'paused' || this.#store.phase === 'waiting') this.#store.phase = 'ready';
     this.#store.items.unshift(item);
     this.#store.publish();
+    void this.fill();
     const fresh = await item.ready;
-    if (fresh) this.#store.replace(item, { ...item, post: fresh, ready: Promise.resolve(fresh) });
-    else this.#store.remove(item);
-    if (fresh) this.#store.notify('undone', fresh);
+    const isQueued = this.#store.items.includes(item);
+    if (!fresh) this.#store.remove(item);
+    else if (isQueued) {
+      this.#store.replace(item, { ...item, post: fresh, ready: Promise.resolve(fresh) });
+      this.#store.notify('undone', fresh);
+    } else if (!this.#saver.isUnsaved(post.id)) {
+      // Passed over or released meanwhile: the undo has claimed it again.
+      await this.#api.release([post.id]).catch(() => undefined);
+    }
     this.#store.publish();
     if (!fresh) await this.fill();
   }
 
-  /** Renews the claims. Posts that somebody else has taken meanwhile leave the queue. */
-  async renew(): Promise<void> {
+  /** Renews the claims; posts that somebody else has taken leave the queue. @returns whether the server has renewed them */
+  async renew(): Promise<boolean> {
     const ids = this.#store.items.map(({ post }) => post.id);
-    if (ids.length === 0) return;
-    const held = await this.#api.renew(ids).catch(() => ids);
+    if (ids.length === 0) return false;
+    const renewed = await this.#api.renew(ids).catch(() => undefined);
+    const held = renewed ?? ids;
     // A post that was decided or undone meanwhile is not judged by an older response.
     const lost = this.#store.items.filter(({ post }) => ids.includes(post.id) && !held.includes(post.id));
     const [current] = this.#store.items;
     this.#store.items = this.#store.items.filter(
-      (item) => !lost.includes(item) || this.#isUnsaved(item.post.id),
+      (item) => !lost.includes(item) || this.#saver.isUnsaved(item.post.id),
     );
     if (current && !this.#store.items.includes(current)) this.#store.notify('taken', current.post);
-    if (lost.length === 0) return;
-    this.#store.publish();
-    await this.fill();
+    if (lost.length > 0) {
+      this.#store.publish();
+      await this.fill();
+    }
+    return renewed !== undefined;
   }
 
-  /**
-   * Releases everything and claims nothing more until `resume`.
-   * @param draft answers that were typed for the current post
-   */
+  /** Releases everything and claims nothing more until `resume`. @param draft answers typed for the current post */
   async pause(draft?: Draft): Promise<void> {
     keepCurrentDraft(this.#store, draft);
     this.#store.phase = 'paused';
@@ -235,10 +258,12 @@ export class ReviewQueue {
     await this.fill();
   }
 
-  /** Begins, or begins again after `close`. */
-  open(): Promise<void> {
+  /** Begins, or begins again after `close`. @param first comes first, if nobody else holds it */
+  async open(first?: Promise<Post | undefined>): Promise<void> {
     this.#store.isClosed = false;
-    return this.fill();
+    const post = first && (await first);
+    if (post && !this.#store.isClosed) await this.take(post);
+    await this.fill();
   }
 
   /** Releases everything. Unsaved decisions are still saved. */
@@ -257,7 +282,7 @@ export class ReviewQueue {
   }
 
   async #releaseAll(): Promise<void> {
-    const ids = this.#store.items.map(({ post }) => post.id).filter((id) => !this.#isUnsaved(id));
+    const ids = this.#store.items.map(({ post }) => post.id).filter((id) => !this.#saver.isUnsaved(id));
     this.#store.items = [];
     this.#generation += 1;
     this.#store.publish();
@@ -267,7 +292,11 @@ export class ReviewQueue {
   async #claimMissing(): Promise<void> {
     for (;;) {
       const missing = heldPosts - this.#store.items.length;
-      if (missing <= 0 || this.#store.isClosed || this.#store.phase === 'paused') return;
+      if (this.#store.isClosed || this.#store.phase === 'paused') return;
+      if (missing <= 0) {
+        await this.#releaseSurplus();
+        return;
+      }
       const generation = this.#generation;
       let posts: Post[];
       try {
@@ -291,6 +320,17 @@ export class ReviewQueue {
     }
   }
 
+  /** Releases the last posts of a queue that undos have made longer. Those that came back with a reason stay. */
+  async #releaseSurplus(): Promise<void> {
+    const surplus = this.#store.items.slice(heldPosts).filter(({ reasons }) => reasons.length === 0);
+    if (surplus.length === 0) return;
+    for (const item of surplus) this.#store.remove(item);
+    this.#store.publish();
+    // The undo of an unsaved one is saved first, which releases it.
+    const ids = surplus.map(({ post }) => post.id).filter((id) => !this.#saver.isUnsaved(id));
+    if (ids.length > 0) await this.#api.release(ids).catch(() => undefined);
+  }
+
   #fetchedIds(): number[] {
     return [
       ...new Set([
@@ -299,9 +339,5 @@ export class ReviewQueue {
         ...this.#store.items.map(({ post }) => post.id),
       ]),
     ];
-  }
-
-  #isUnsaved(id: number): boolean {
-    return this.#saver.isUnsaved(id);
   }
 }

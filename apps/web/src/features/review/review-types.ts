@@ -49,7 +49,7 @@ export interface QueuedPost {
   reasons: readonly string[];
   /** How often it was changed while it was in front: its tasks are then shown anew, with what was typed. */
   changeCount: number;
-  /** Undo the changes that were saved since it came in front, the latest last. */
+  /** Undo the changes that were saved while it was in front, the latest last. */
   undos: readonly PostChange[];
 }
 
@@ -82,4 +82,23 @@ export interface ReviewState {
   /** Posts that the reviewer has passed over. */
   passedCount: number;
   notice: QueueNotice | undefined;
+}
+
+/** What the review screen asks of the tasks. */
+export interface ReportTasksHandle {
+  /**
+   * The decision with the answers; new pictures are uploaded first.
+   * @returns undefined when something is missing, which is then shown and focused
+   */
+  prepare: (status: PostStatus) => Decision | undefined | Promise<Decision | undefined>;
+  /** The answers that were changed; undefined if there are none. */
+  readDraft: () => Draft | undefined;
+  /** The answers to one field; undefined if the tasks do not have it. */
+  readAnswers: (key: string) => readonly unknown[] | undefined;
+  /** Replaces the answers to one field of the tasks. */
+  setAnswers: (key: string, answers: readonly unknown[]) => void;
+  /** Focuses the first answer of the open task, or whether it is complete. */
+  focus: () => void;
+  /** Clears the answers that were read from the text, except those that were changed. */
+  clearTextAnswers: () => void;
 }

@@ -1,30 +1,24 @@
-/** What is known about the sender of a report: numbers, and the latest reports. */
+/** What is known about the sender of a report, who is shown above it. Their other reports are among the related ones. */
 import { useQuery } from '@tanstack/react-query';
 import type { Post } from '@waypost/contract/posts/posts';
-import { readSender } from '@waypost/contract/posts/senders';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../api/error-text.ts';
-import { buildEndpointQuery } from '../../api/query-client.ts';
-import { formatPostTitle } from '../../blocks/post-card/post-title.ts';
-import { RelativeTime } from '../../ui/display/relative-time.tsx';
+import { buildContextQuery, buildSenderQuery } from '../../blocks/post-context/post-context.tsx';
+import { useReporterName } from '../../blocks/reporter/use-reporter-name.ts';
 import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
 import { TitledSection } from '../../ui/layout/titled-section.tsx';
-import { TextLink } from '../../ui/navigation/text-link.tsx';
 import classes from './review-page.module.css';
 
 const SenderTrust = lazy(() => import('../../blocks/sender-trust/sender-trust.tsx'));
 
-/** Reports that are listed. */
-const maxListed = 5;
-
 /** The sender of the report. keys: review.sender.kind.* */
 export default function SenderPanel({ post }: { post: Post }) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(
-    buildEndpointQuery(readSender, { params: { id: post.id } }, { ignoresRefusal: true }),
-  );
-  const others = data?.posts.filter(({ id }) => id !== post.id).slice(0, maxListed) ?? [];
+  const reporterName = useReporterName();
+  const { data, error, refetch } = useQuery(buildSenderQuery(post.id));
+  const { data: context } = useQuery(buildContextQuery(post.id));
+  const isFirst = data?.posts.every(({ id }) => id === post.id) ?? false;
   return (
     <TitledSection title={t('review.sender.title')}>
       {error && !data && <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />}
@@ -32,13 +26,16 @@ export default function SenderPanel({ post }: { post: Post }) {
       {data && (
         <>
           <p className={classes['text']} dir="auto">
-            {t(`review.sender.kind.${data.kind}`, { name: data.name || t('post.lock.somebody') })}
+            {t(`review.sender.kind.${data.kind}`, {
+              name: data.name || reporterName(data.reporter) || t('post.lock.somebody'),
+            })}
           </p>
           {data.kind !== 'unknown' && (
-            <p className={classes['note']}>
-              {others.length === 0
-                ? t('review.sender.first')
-                : t('review.sender.total', { count: data.total })}
+            <p className={classes['note']}>{t(isFirst ? 'review.sender.first' : 'context.history')}</p>
+          )}
+          {!isFirst && data.kind !== 'unknown' && context && (
+            <p className={classes['note']} data-figures>
+              {t('context.counts', context.sender)}
             </p>
           )}
           {data.trusted !== undefined && (
@@ -46,18 +43,6 @@ export default function SenderPanel({ post }: { post: Post }) {
               <SenderTrust postId={post.id} sender={data} />
             </Suspense>
           )}
-          <ul className={classes['list']}>
-            {others.map(({ id, title, status, created }) => (
-              <li key={id}>
-                <TextLink to="/posts/$postId" params={{ postId: String(id) }} target="_blank" dir="auto">
-                  {formatPostTitle({ title }, t)}
-                </TextLink>
-                <span className={classes['meta']}>
-                  {t(`post.status.${status}`)} · <RelativeTime date={created} />
-                </span>
-              </li>
-            ))}
-          </ul>
         </>
       )}
     </TitledSection>

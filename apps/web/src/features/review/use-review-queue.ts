@@ -1,9 +1,12 @@
 /** The review queue of a screen: open while the screen is shown, and renewed while somebody works on it. */
 import { limits } from '@waypost/contract/common/limits';
+import { readPost } from '@waypost/contract/posts/posts';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { notifyError } from '../../api/notify-error.ts';
+import { buildEndpointQuery, queryClient } from '../../api/query-client.ts';
+import type { ReviewSearch } from './filters/review-search.ts';
 import { createReviewApi } from './review-api.ts';
 import { ReviewQueue } from './review-queue.ts';
-import type { ReviewSearch } from './review-search.ts';
 import type { ReviewState } from './review-types.ts';
 
 /** Milliseconds between renewals while somebody works: a claim survives three that fail. */
@@ -36,9 +39,16 @@ function startRenewal(queue: ReviewQueue): () => void {
   };
 }
 
-/** Opens the queue, and closes it when the page is left. */
-function startQueue(queue: ReviewQueue): () => void {
-  void queue.open();
+/** A report that is not found does not keep the others from being reviewed. */
+const loadPost = (id: number) =>
+  queryClient.fetchQuery(buildEndpointQuery(readPost, { params: { id } })).catch((error: unknown) => {
+    notifyError(error);
+    return undefined;
+  });
+
+/** Opens the queue, and closes it when the page is left. @param firstId id of the report that comes first */
+function startQueue(queue: ReviewQueue, firstId: number | undefined): () => void {
+  void queue.open(firstId === undefined ? undefined : loadPost(firstId));
   const stopRenewal = startRenewal(queue);
   const timer = setInterval(() => {
     const { phase } = queue.getState();
@@ -67,17 +77,17 @@ function createQueue(initialSearch: ReviewSearch) {
   const setSearch = (changed: ReviewSearch) => {
     search = changed;
   };
-  return { queue, setSearch };
+  return { queue, setSearch, firstId: initialSearch.post };
 }
 
 /**
  * The queue of the current user.
- * @param search the filters; another search starts the queue again
+ * @param search the filters, another one of which starts the queue again, and the report that comes first
  */
 export function useReviewQueue(search: ReviewSearch): { queue: ReviewQueue; state: ReviewState } {
-  const [{ queue, setSearch }] = useState(() => createQueue(search));
+  const [{ queue, setSearch, firstId }] = useState(() => createQueue(search));
   const state = useSyncExternalStore(queue.subscribe, queue.getState);
-  useEffect(() => startQueue(queue), [queue]);
+  useEffect(() => startQueue(queue, firstId), [queue, firstId]);
   const key = JSON.stringify([
     search.form,
     search.source,

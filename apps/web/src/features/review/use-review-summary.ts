@@ -1,18 +1,19 @@
 /** How many posts wait for review. */
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { listClaims } from '@waypost/contract/review/claims';
 import { readReviewSummary } from '@waypost/contract/review/review-summary';
 import { useEffect, useMemo, useRef } from 'react';
 import { buildEndpointQuery } from '../../api/query-client.ts';
-import { buildResourceKey } from '../../api/query-keys.ts';
-import { toReviewFilters } from './review-filters.ts';
-import type { ReviewSearch } from './review-search.ts';
+import { buildEndpointKey } from '../../api/query-keys.ts';
+import { toReviewFilters } from './filters/review-filters.ts';
+import type { ReviewSearch } from './filters/review-search.ts';
 import type { ReviewState } from './review-types.ts';
 
 /** Milliseconds between two requests for what others have changed. */
 export const reviewPollIntervalMs = 15_000;
 
-/** The numbers of the waiting posts. @param search the filters that they match; by default all count */
-export function useReviewSummary({ form, source, waited, assignee, verification }: ReviewSearch = {}) {
+/** The numbers of the waiting posts that match the filters. */
+export function useReviewSummary({ form, source, waited, assignee, verification }: ReviewSearch) {
   // An instant is among the filters: a new one with every rendering would be a new request.
   const query = useMemo(
     () => toReviewFilters({ form, source, waited, assignee, verification }),
@@ -32,6 +33,8 @@ export function useNumbersAfterSave({ unsavedCount, notice }: ReviewState): void
   useEffect(() => {
     const isSaved = unsavedCount < earlier.current.unsavedCount || notice !== earlier.current.notice;
     earlier.current = { unsavedCount, notice };
-    if (isSaved) void cache.invalidateQueries({ queryKey: buildResourceKey('review') });
+    if (!isSaved) return;
+    for (const endpoint of [readReviewSummary, listClaims])
+      void cache.invalidateQueries({ queryKey: buildEndpointKey(endpoint) });
   }, [cache, unsavedCount, notice]);
 }

@@ -20,7 +20,7 @@ export function DeleteRole({ role }: { role: Role }) {
     ...buildEndpointQuery(listUsers, { query: { role: [role.name], limit: 1 } }),
     enabled: mayDelete,
   });
-  const name = getRoleDisplayName(role);
+  const name = getRoleDisplayName(role, t);
   const remove = useCall(deleteRole, {
     async onSuccess() {
       notify('success', t('role.delete.done', { name }));

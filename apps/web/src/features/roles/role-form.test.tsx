@@ -26,7 +26,7 @@ test('a role is sent with its name and permissions', async () => {
   apiServer.on(createRole, ({ body }) => createTestRole({ display_name: body.display_name ?? null }));
   const person = await renderScreen('/settings/roles/create', { account: adminAccount });
   await person.fill('Name', 'Field team');
-  await person.press('checkbox', 'Manage posts');
+  await person.press('checkbox', 'Manage reports');
   await person.press('button', 'Add role');
   await screen.findByText('Role “Field team” saved.');
   expect(apiServer.requests(createRole)[0]?.body).toMatchObject({
@@ -62,7 +62,7 @@ test('permissions that could not be read can be asked for again, and the name st
   await screen.findByRole('button', { name: 'Try again' });
   isDown = false;
   await person.press('button', 'Try again');
-  await screen.findByRole('checkbox', { name: 'Manage posts' });
+  await screen.findByRole('checkbox', { name: 'Manage reports' });
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Field team');
 });
 
@@ -71,7 +71,7 @@ test('the administrators’ role shows every permission and can be neither chang
     createTestRole({ name: 'admin', display_name: 'Admin', protected: true, allowed_privileges: ['read'] }),
   );
   await renderScreen('/settings/roles/1', { account: adminAccount });
-  const box = await screen.findByRole('checkbox', { name: 'Manage posts' });
+  const box = await screen.findByRole('checkbox', { name: 'Manage reports' });
   expect(box).toBeChecked();
   expect(box).toBeDisabled();
   expect(screen.getByRole('textbox', { name: 'Name' })).toBeDisabled();
@@ -104,4 +104,19 @@ test('without custom roles in the plan there is no form', async () => {
   });
   expect(await screen.findByText(/Custom roles aren't available/)).toBeVisible();
   expect(screen.queryByRole('textbox', { name: 'Name' })).toBeNull();
+});
+
+test('a translated name that is left as it is keeps the name that the server stores', async () => {
+  const member = createTestRole({ id: 2, name: 'user', display_name: 'Member', description: 'Looks around' });
+  apiServer.on(readRole, () => member);
+  apiServer.on(updateRole, () => member);
+  const person = await renderScreen('/settings/roles/2', { account: adminAccount, language: 'es' });
+  await screen.findByDisplayValue('Miembro');
+  await person.fill('Descripción', 'Vecinos');
+  await person.press('button', 'Guardar');
+  await screen.findByText('Se guardó el rol “Miembro”.');
+  expect(apiServer.requests(updateRole)[0]?.body).toMatchObject({
+    display_name: 'Member',
+    description: 'Vecinos',
+  });
 });

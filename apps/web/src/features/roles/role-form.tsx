@@ -12,12 +12,13 @@ import {
   RoleForm as Schema,
   updateRole,
 } from '@waypost/contract/users/roles';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../api/error-text.ts';
 import { buildEndpointQuery } from '../../api/query-client.ts';
 import { useCall } from '../../api/use-call.ts';
 import { isPermission, permissionKeys } from '../../blocks/roles/permission-labels.ts';
-import { getRoleDisplayName } from '../../blocks/roles/use-roles.ts';
+import { getRoleDescription, getRoleDisplayName } from '../../blocks/roles/use-roles.ts';
 import { useEditorForm } from '../../blocks/settings/use-editor-form.ts';
 import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
 import { notify } from '../../ui/feedback/toast.tsx';
@@ -32,9 +33,9 @@ type RoleValues = {
   permissions: string[];
 };
 
-const initialValues = (role: Role | undefined): RoleValues => ({
-  display_name: role ? getRoleDisplayName(role) : '',
-  description: role?.description ?? '',
+const initialValues = (role: Role | undefined, t: TFunction): RoleValues => ({
+  display_name: role ? getRoleDisplayName(role, t) : '',
+  description: role ? getRoleDescription(role, t) : '',
   permissions: role?.permissions ?? [],
 });
 
@@ -48,15 +49,20 @@ function useRoleForm(role: Role | undefined, onSaved: (saved: Role) => void) {
   const { t } = useTranslation();
   const create = useCall(createRole);
   const update = useCall(updateRole);
+  const shown = initialValues(role, t);
   return useEditorForm<RoleValues, Role>({
-    initialValues: initialValues(role),
+    initialValues: shown,
     schemaFor: () => Schema,
     labels: { display_name: t('field.name'), name: t('field.name'), description: t('field.description') },
     // The server derives `name` from `display_name`: errors of both are shown at the same field.
     fieldAliases: { name: 'display_name' },
     save: ({ permissions, ...texts }) => {
       const body = { ...texts, permissions: permissions as Permission[] };
-      return role ? update.mutateAsync({ params: { id: role.id }, body }) : create.mutateAsync({ body });
+      if (!role) return create.mutateAsync({ body });
+      // A translated text that is left as it is stays translated.
+      if (texts.display_name === shown.display_name) body.display_name = role.display_name ?? role.name;
+      if (texts.description === shown.description) body.description = role.description ?? '';
+      return update.mutateAsync({ params: { id: role.id }, body });
     },
     onSaved,
   });
@@ -67,8 +73,8 @@ export function RoleForm({ role, canEdit = true }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const back = () => void navigate({ to: '/settings/roles' });
-  const { form, problems, onSubmit, canSave, hasChanges } = useRoleForm(role, (saved) => {
-    notify('success', t('role.done', { name: getRoleDisplayName(saved) }));
+  const { form, problems, onSubmit, canSave, saveStatus, hasChanges } = useRoleForm(role, (saved) => {
+    notify('success', t('role.done', { name: getRoleDisplayName(saved, t) }));
     back();
   });
   const isAdmin = role?.name === builtInRoles.admin;
@@ -111,7 +117,7 @@ export function RoleForm({ role, canEdit = true }: Props) {
           saveLabel={t(role ? 'role.edit.save' : 'role.create.save')}
           canSave={canSave}
           isBusy={form.submitting}
-          statusText={role && form.isDirty() ? t('form.unsaved') : undefined}
+          statusText={saveStatus}
           problems={problems}
           onCancel={back}
         />

@@ -32,7 +32,7 @@ export function RolePage({ id }: { id: number }) {
   });
   const missing = { title: t('role.missing.title'), text: t('role.missing.text') };
   return (
-    <SettingsPage title={query.data ? getRoleDisplayName(query.data) : t('role.edit.title')}>
+    <SettingsPage title={query.data ? getRoleDisplayName(query.data, t) : t('role.edit.title')}>
       {!hasCustomRoles && <FeatureNotice feature="roles" />}
       <QueryBoundary query={query} notFound={missing}>
         {(role) => (

@@ -6,7 +6,7 @@ import { formatErrorMessages } from '../../api/error-text.ts';
 import { FeatureNotice } from '../../blocks/feature-notice/feature-notice.tsx';
 import { useFeature } from '../../blocks/feature-notice/features.ts';
 import { formatPermissions } from '../../blocks/roles/permission-labels.ts';
-import { getRoleDisplayName, useRoles } from '../../blocks/roles/use-roles.ts';
+import { getRoleDescription, getRoleDisplayName, useRoles } from '../../blocks/roles/use-roles.ts';
 import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
 import { Icon } from '../../ui/display/icon.tsx';
 import { EmptyState, ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
@@ -51,12 +51,12 @@ function RoleRow({ role }: { role: Role }) {
       <Link to="/settings/roles/$roleId" params={{ roleId: String(role.id) }} className={classes['role']}>
         <span className={classes['content']}>
           <strong>
-            <bdi>{getRoleDisplayName(role)}</bdi>
+            <bdi>{getRoleDisplayName(role, t)}</bdi>
           </strong>
           {role.protected && <span className={classes['mark']}>{t('role.list.builtIn')}</span>}
           {role.description && (
             <span className={classes['text']}>
-              <bdi>{role.description}</bdi>
+              <bdi>{getRoleDescription(role, t)}</bdi>
             </span>
           )}
           <span className={classes['text']}>{formatPermissions(role, t)}</span>

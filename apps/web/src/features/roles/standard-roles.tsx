@@ -1,4 +1,4 @@
-/** Roles that new deployments have, offered where they are missing. keys: role.standard.* */
+/** Roles that new deployments have, offered where they are missing. keys: roleName.* role.initial.* */
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { createRole, type Role, standardRoles } from '@waypost/contract/users/roles';
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { notifyError } from '../../api/notify-error.ts';
 import { useCall } from '../../api/use-call.ts';
 import { RolePermissions } from '../../blocks/roles/role-permissions.tsx';
+import { getRoleDisplayName } from '../../blocks/roles/use-roles.ts';
 import { Icon } from '../../ui/display/icon.tsx';
 import { notify } from '../../ui/feedback/toast.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
@@ -15,7 +16,7 @@ import classes from './roles-page.module.css';
 export function StandardRoles({ roles }: { roles: readonly Role[] }) {
   const { t } = useTranslation();
   const create = useCall(createRole, {
-    onSuccess: (role) => notify('success', t('role.done', { name: role.display_name ?? role.name })),
+    onSuccess: (role) => notify('success', t('role.done', { name: getRoleDisplayName(role, t) })),
     onError: notifyError,
   });
   const missing = standardRoles.filter(({ name }) => !roles.some((role) => role.name === name));
@@ -24,8 +25,8 @@ export function StandardRoles({ roles }: { roles: readonly Role[] }) {
     <FormSection title={t('role.standard.title')} lead={t('role.standard.lead')}>
       <ul className={classes['standard']}>
         {missing.map((role) => {
-          const title = t(`role.standard.${role.name}.title`);
-          const description = t(`role.standard.${role.name}.text`);
+          const title = t(`roleName.${role.name}`);
+          const description = t(`role.initial.${role.name}`);
           return (
             <li key={role.name} className={classes['standardRole']}>
               <div>
@@ -42,8 +43,8 @@ export function StandardRoles({ roles }: { roles: readonly Role[] }) {
                   create.mutate({
                     body: {
                       name: role.name,
-                      display_name: title,
-                      description,
+                      display_name: role.display_name,
+                      description: role.description,
                       permissions: [...role.permissions],
                     },
                   })

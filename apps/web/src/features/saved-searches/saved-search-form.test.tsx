@@ -101,8 +101,12 @@ test('one for some roles needs a role, also while the names of roles cannot be r
 
 test('one that has other filters now shows itself as it is, and keeps the new filters', async () => {
   apiServer.on(listRoles, () => createTestPage([createTestRole({ id: 2 })]));
-  apiServer.on(readSavedSearch, () => savedSearch({ role: ['reviewer'] }));
-  apiServer.on(updateSavedSearch, () => savedSearch());
+  let stored = savedSearch({ role: ['reviewer'] });
+  apiServer.on(readSavedSearch, () => stored);
+  apiServer.on(updateSavedSearch, ({ body }) => {
+    stored = { ...stored, filter: body.filter ?? stored.filter };
+    return stored;
+  });
   const person = await renderScreen('/savedsearches/4', { account: adminAccount, width: 390 });
   await screen.findByRole('link', { name: /Lamp is out/ });
   await person.router.navigate({ to: '.', search: (old) => ({ ...old, q: 'bridge' }) });
@@ -118,6 +122,30 @@ test('one that has other filters now shows itself as it is, and keeps the new fi
     role: ['reviewer'],
     filter: { q: 'bridge' },
   });
+  await person.press('button', 'Undo');
+  expect(await screen.findByText('Change undone.')).toBeVisible();
+  expect(apiServer.requests(updateSavedSearch)[1]?.body).toMatchObject({
+    name: 'Roads',
+    role: ['reviewer'],
+    filter: { tags: [1] },
+  });
+});
+
+test('one that somebody has restricted since is not set back', async () => {
+  let stored = savedSearch();
+  apiServer.on(readSavedSearch, () => stored);
+  apiServer.on(updateSavedSearch, () => stored);
+  const person = await renderScreen('/savedsearches/4', { account: adminAccount, width: 390 });
+  await screen.findByRole('link', { name: /Lamp is out/ });
+  await person.router.navigate({ to: '.', search: (old) => ({ ...old, q: 'bridge' }) });
+  await person.press('button', /^Sort and filter/);
+  await person.press('button', 'Update');
+  await person.click((await findDialog('Update saved search')).getByRole('button', { name: 'Update' }));
+  await screen.findByRole('button', { name: 'Undo' });
+  stored = savedSearch({ role: ['admin'] });
+  await person.press('button', 'Undo');
+  expect(await screen.findByText('Someone changed this since. Nothing was undone.')).toBeVisible();
+  expect(apiServer.requests(updateSavedSearch)).toHaveLength(1);
 });
 
 test('who may only read it is offered no change', async () => {

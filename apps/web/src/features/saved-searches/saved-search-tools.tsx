@@ -7,6 +7,7 @@ import { useAccount } from '../../api/session.ts';
 import { differsFromSaved, enterSavedSearch, readPostMode } from '../../blocks/post-search/post-mode.ts';
 import { countActiveFilters, toApiFilters } from '../../blocks/post-search/post-search.ts';
 import { buildSetQuery } from '../../blocks/sets/set-endpoints.ts';
+import { useNotifySetUpdated } from '../../blocks/sets/use-notify-set-updated.ts';
 import { useLazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
 import { Icon } from '../../ui/display/icon.tsx';
 import { notify } from '../../ui/feedback/toast.tsx';
@@ -77,6 +78,7 @@ function ChangedFilters({ id }: { id: number }) {
   const navigate = useNavigate();
   const { data: set } = useQuery(buildSetQuery('savedsearch', id));
   const save = useLazyDialog(loadSetDialog);
+  const notifyUpdated = useNotifySetUpdated('savedsearch');
   const saved = set?.filter;
   if (!set || !saved || !differsFromSaved(search, saved)) return save.dialog;
   const reset = () => void navigate({ to: '.', search: enterSavedSearch(id, saved), state: true });
@@ -86,7 +88,7 @@ function ChangedFilters({ id }: { id: number }) {
       set,
       filter: toApiFilters(search),
       lead: <p className={classes['lead']}>{t('savedSearch.form.update.lead')}</p>,
-      onSaved: ({ name }) => notify('success', t('savedSearch.done.updated', { name })),
+      onSaved: (updated) => notifyUpdated(set, updated),
     });
   return (
     <section className={classes['changed']} aria-label={t('savedSearch.changed')}>

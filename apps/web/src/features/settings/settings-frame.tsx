@@ -10,6 +10,7 @@ import { useLoadedTranslations } from '../../ui/i18n/i18n.ts';
 import { contentId } from '../../ui/navigation/skip-link.tsx';
 import { useScrollRestoration } from '../../ui/navigation/use-scroll-restoration.ts';
 import classes from './settings-frame.module.css';
+import { settingsIcons } from './settings-icons.ts';
 
 const currentPageProps = { 'aria-current': 'page' } as const;
 
@@ -35,19 +36,19 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
           {t('settings.title')}
         </Link>
         {listVisibleSettings(account, features).map(({ group, entries }) => (
-          <section key={group} className={classes['group']} aria-labelledby={`settings-${group}`}>
+          <div key={group} className={classes['group']}>
             <h2 id={`settings-${group}`}>{t(`settings.group.${group}`)}</h2>
-            <ul>
-              {entries.map(({ name, to, icon }) => (
+            <ul aria-labelledby={`settings-${group}`}>
+              {entries.map(({ name, to }) => (
                 <li key={name}>
                   <Link to={to} className={classes['link']} activeProps={currentPageProps}>
-                    <Icon icon={icon} size={18} />
+                    <Icon icon={settingsIcons[name]} size={18} />
                     {t(`settings.entry.${name}.title`)}
                   </Link>
                 </li>
               ))}
             </ul>
-          </section>
+          </div>
         ))}
       </nav>
       <main

@@ -8,6 +8,7 @@ import { listVisibleSettings } from '../../blocks/settings/settings-entries.ts';
 import { SetupProgressCard } from '../../blocks/setup-assistant/setup-progress.tsx';
 import { Icon } from '../../ui/display/icon.tsx';
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx';
+import { settingsIcons } from './settings-icons.ts';
 import classes from './settings-index.module.css';
 
 /** The index of the settings, with links to all pages (spec 3 §2). */
@@ -38,10 +39,10 @@ export function SettingsIndex() {
         <section key={group} className={classes['group']} aria-labelledby={`index-${group}`}>
           <h2 id={`index-${group}`}>{t(`settings.group.${group}`)}</h2>
           <ul>
-            {entries.map(({ name, to, icon }) => (
+            {entries.map(({ name, to }) => (
               <li key={name}>
                 <Link to={to} className={classes['entry']}>
-                  <Icon icon={icon} size={22} />
+                  <Icon icon={settingsIcons[name]} size={22} />
                   <span>
                     <strong>{t(`settings.entry.${name}.title`)}</strong>
                     <span className={classes['text']}>{t(`settings.entry.${name}.text`)}</span>

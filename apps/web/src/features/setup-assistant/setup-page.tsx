@@ -19,9 +19,9 @@ import {
   type Setup,
   type SetupChangeInput,
   type SetupStep,
-  type SetupStepName,
   updateSetup,
 } from '@waypost/contract/setup-assistant/setup-assistant';
+import type { SetupStepName } from '@waypost/contract/setup-assistant/setup-steps';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { refreshConfig, useConfig } from '../../api/config.ts';

@@ -1,3 +1,4 @@
+import type { ReviewShift } from '@waypost/contract/review/shift';
 import { formatUnit } from '../../ui/i18n/format-unit.ts';
 
 const hourMinutes = 60;
@@ -13,3 +14,7 @@ export function formatWaitingTime(minutes: number, language: string): string {
         : [minutes, 'minute'];
   return formatUnit(Math.floor(value), unit, language, { unitDisplay: 'long', maximumFractionDigits: 0 });
 }
+
+/** The median waiting time of a shift, or a dash while nothing waits. */
+export const formatMedian = ({ median_minutes }: ReviewShift, language: string): string =>
+  median_minutes === null ? '–' : formatWaitingTime(median_minutes, language);

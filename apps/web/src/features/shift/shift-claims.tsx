@@ -48,7 +48,7 @@ function ClaimRow({ claim }: { claim: ReviewShift['claims'][number] }) {
           {name}
         </TextLink>
         <span className={classes['note']}>
-          <bdi>{user.realname || t('post.lock.somebody')}</bdi> ·{' '}
+          <bdi>{user?.realname || t('post.lock.somebody')}</bdi> ·{' '}
           <span className={classes['state']}>
             {isIdle
               ? t('shift.idle', { time: formatWaitingTime(Math.floor(idle_seconds / 60), i18n.language) })

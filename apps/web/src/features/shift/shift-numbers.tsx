@@ -2,7 +2,7 @@
 import type { ReviewShift } from '@waypost/contract/review/shift';
 import { useTranslation } from 'react-i18next';
 import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
-import { formatWaitingTime } from './format-waiting-time.ts';
+import { formatMedian } from './format-waiting-time.ts';
 import classes from './shift.module.css';
 import { useShiftGroups } from './use-shift-groups.ts';
 
@@ -10,13 +10,13 @@ import { useShiftGroups } from './use-shift-groups.ts';
 export function ShiftFigures({ shift }: { shift: ReviewShift }) {
   const { t, i18n } = useTranslation();
   const format = new Intl.NumberFormat(resolveFormatLocale(i18n.language));
-  const { total, held, median_minutes, decisions_total } = shift;
+  const { total, held, decisions_total } = shift;
   const figures = [
     { label: t('shift.waiting'), text: format.format(total) },
     { label: t('shift.held'), text: format.format(held) },
     {
       label: t('shift.median'),
-      text: median_minutes === null ? '–' : formatWaitingTime(median_minutes, i18n.language),
+      text: formatMedian(shift, i18n.language),
     },
     { label: t('shift.decided'), text: format.format(decisions_total) },
   ];

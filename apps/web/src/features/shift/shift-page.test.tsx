@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { createProblemResponse } from '../../testing/fake-api-server.ts';
 import { apiServer, renderScreen } from '../../testing/render-screen.tsx';
 import { adminAccount, memberAccount } from '../../testing/test-entities.ts';
-import { formatWaitingTime } from './format-waiting-time.ts';
+import { formatMedian, formatWaitingTime } from './format-waiting-time.ts';
 
 const shift = (overrides: Partial<ReviewShift> = {}): ReviewShift => ({
   counted: '2026-03-01T10:00:00+00:00',
@@ -121,5 +121,12 @@ test('waiting times have the largest unit that tells them apart', () => {
     '1 day',
     '47 hours',
     '2 days',
+  ]);
+});
+
+test('the file has the median waiting time of the screen', () => {
+  expect([90, null].map((median_minutes) => formatMedian(shift({ median_minutes }), 'en'))).toEqual([
+    '90 minutes',
+    '–',
   ]);
 });

@@ -12,6 +12,7 @@ import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
 import { useLoadedTranslations } from '../../ui/i18n/i18n.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { ButtonLink } from '../../ui/navigation/button-link.tsx';
+import { formatMedian } from './format-waiting-time.ts';
 import classes from './shift.module.css';
 import { ShiftClaims } from './shift-claims.tsx';
 import { ShiftFigures, ShiftGroups } from './shift-numbers.tsx';
@@ -57,13 +58,14 @@ export function ShiftPage() {
 
 /** Saves the numbers on screen. */
 function CsvButton({ shift }: { shift: ReviewShift }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const listGroups = useShiftGroups();
   const save = () => {
     const lines = [
-      [t('shift.csvGroup'), t('shift.csvName'), t('shift.csvCount')],
+      [t('shift.csvGroup'), t('shift.csvName'), t('shift.csvValue')],
       [t('shift.waiting'), '', String(shift.total)],
       [t('shift.held'), '', String(shift.held)],
+      [t('shift.median'), '', formatMedian(shift, i18n.language)],
       [t('shift.decided'), '', String(shift.decisions_total)],
       ...listGroups(shift).flatMap(({ title, rows }) =>
         rows.map(({ name, count }) => [title, name, String(count)]),

@@ -3,8 +3,8 @@ import { Button, FileButton, NativeSelect } from '@mantine/core';
 import { IconDownload, IconFileUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { limits } from '@waypost/contract/common/limits';
 import { listSurveys } from '@waypost/contract/surveys/surveys';
+import { templateLimits } from '@waypost/contract/templates/template-limits';
 import { exportTemplate } from '@waypost/contract/templates/templates';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -91,7 +91,7 @@ interface ChosenFile {
 /** Reads a file as JSON. */
 async function readFile(file: File, texts: { notJson: string; tooLarge: string }): Promise<ChosenFile> {
   const { name } = file;
-  if (file.size > 2 * limits.template.bytes) return { name, content: undefined, problem: texts.tooLarge };
+  if (file.size > 2 * templateLimits.bytes) return { name, content: undefined, problem: texts.tooLarge };
   try {
     return { name, content: JSON.parse(await file.text()) };
   } catch {
@@ -108,7 +108,7 @@ function ImportSection() {
     if (!chosen) return;
     const texts = {
       notJson: t('move.import.notJson'),
-      tooLarge: t('move.import.tooLarge', { max: Math.floor(limits.template.bytes / 1000) }),
+      tooLarge: t('move.import.tooLarge', { max: Math.floor(templateLimits.bytes / 1000) }),
     };
     void readFile(chosen, texts).then(setFile);
   };

@@ -193,7 +193,7 @@ async function chooseFile(content: string) {
 
 test('the faults of a file are listed with their places', async () => {
   await chooseFile(JSON.stringify({ ...file, tags: [{ slug: 'a', tag: 'Fine', colour: '#fff' }] }));
-  expect(await screen.findByText('tags[0].colour is not known here.')).toBeVisible();
+  expect(await screen.findByText('tags[0].colour is not recognized.')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Apply template' })).toBeNull();
 });
 

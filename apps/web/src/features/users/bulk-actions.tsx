@@ -62,7 +62,7 @@ export function BulkChangeRole({ items, onDone, onClose }: Props) {
           { value: '', label: t('user.bulk.role.choose') },
           ...roles.map((it) => ({
             value: it.name,
-            label: getRoleDisplayName(it),
+            label: getRoleDisplayName(it, t),
             disabled: it.may_give === false,
           })),
         ]}

@@ -40,6 +40,7 @@ export function useUserForm(user: User | undefined, onSaved: (saved: User, isInv
     labels: {
       realname: t('field.realname'),
       email: t('field.email'),
+      password: t('field.password'),
       role: t('field.role'),
       language: t('language.title'),
     },

@@ -53,13 +53,14 @@ function RoleFilter({
     chosen.length === 0
       ? t('user.list.anyRole')
       : chosen.length === 1 && name
-        ? getRoleDisplayName(name)
+        ? getRoleDisplayName(name, t)
         : t('user.list.roles', { count: chosen.length });
   return (
     <Popover position="bottom-start" trapFocus returnFocus>
       <Popover.Target>
         <Button
           variant="default"
+          size="md"
           className={classes['roles'] ?? ''}
           rightSection={<Icon icon={IconChevronDown} size={16} />}
         >
@@ -79,7 +80,7 @@ function RoleFilter({
               <Checkbox
                 key={role.id}
                 value={role.name}
-                label={<span dir="auto">{getRoleDisplayName(role)}</span>}
+                label={<span dir="auto">{getRoleDisplayName(role, t)}</span>}
               />
             ))}
           </Stack>

@@ -135,7 +135,8 @@ test('each role says what it may and may not do', async () => {
   );
   await renderScreen('/settings/users/create', { account: adminAccount });
   const reviewer = await screen.findByRole('radio', { name: 'Reviewer' });
-  expect(reviewer).toHaveAccessibleDescription(/Can: Manage posts · Edit their own posts/);
+  expect(reviewer).toHaveAccessibleDescription(/Can: Manage reports · Edit their own reports/);
   expect(reviewer).toHaveAccessibleDescription(/Cannot: Manage users · Manage settings/);
   expect(screen.getByRole('radio', { name: 'Admin' })).not.toHaveAccessibleDescription(/Cannot/);
+  expect(screen.getByText(/^Check these fields before you save: Password, Email/)).toBeVisible();
 });

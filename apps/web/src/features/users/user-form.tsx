@@ -21,7 +21,7 @@ import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../api/error-text.ts';
 import { InvitationLink } from '../../blocks/invitations/invitation-link.tsx';
 import { RolePermissions } from '../../blocks/roles/role-permissions.tsx';
-import { getRoleDisplayName, useRoles } from '../../blocks/roles/use-roles.ts';
+import { getRoleDescription, getRoleDisplayName, useRoles } from '../../blocks/roles/use-roles.ts';
 import { listUserLanguageOptions } from '../../blocks/user/user-language-options.ts';
 import { Icon } from '../../ui/display/icon.tsx';
 import { ErrorState } from '../../ui/feedback/screen-states.tsx';
@@ -57,15 +57,18 @@ export function UserForm({ user, isMe = false }: Props) {
   const [waiting, setWaiting] = useState<{ email: string; token: string } | null>(null);
   const usersShown = useRouterState({ select: ({ location }) => location.state.usersShown });
   const back = () => void navigate({ to: '/settings/users', search: usersShown ?? {} });
-  const { form, problems, onSubmit, canSave, hasChanges } = useUserForm(user, (saved, isInvited) => {
-    const name = getUserDisplayName(saved);
-    const { token } = saved.invitation ?? {};
-    // The mail cannot leave: without the link the account could not be used.
-    if (token !== undefined) return setWaiting({ email: saved.email ?? '', token });
-    const done = isInvited ? 'user.done.invited' : user ? 'user.done.saved' : 'user.done.created';
-    notify('success', t(done, { name }));
-    back();
-  });
+  const { form, problems, onSubmit, canSave, saveStatus, hasChanges } = useUserForm(
+    user,
+    (saved, isInvited) => {
+      const name = getUserDisplayName(saved);
+      const { token } = saved.invitation ?? {};
+      // The mail cannot leave: without the link the account could not be used.
+      if (token !== undefined) return setWaiting({ email: saved.email ?? '', token });
+      const done = isInvited ? 'user.done.invited' : user ? 'user.done.saved' : 'user.done.created';
+      notify('success', t(done, { name }));
+      back();
+    },
+  );
   if (waiting)
     return (
       <div className={classes['form']}>
@@ -134,7 +137,7 @@ export function UserForm({ user, isMe = false }: Props) {
           )}
           canSave={canSave}
           isBusy={form.submitting}
-          statusText={user && form.isDirty() ? t('form.unsaved') : undefined}
+          statusText={saveStatus}
           problems={problems}
           onCancel={back}
         />
@@ -206,12 +209,12 @@ function RoleSelect({ form, isFixed }: { form: UserEditorForm; isFixed: boolean 
             key={role.id}
             value={role.name}
             disabled={isFixed || role.may_give === false}
-            label={<span dir="auto">{getRoleDisplayName(role)}</span>}
+            label={<span dir="auto">{getRoleDisplayName(role, t)}</span>}
             description={
               <>
                 {!isFixed && role.may_give === false
                   ? t('user.role.notYours')
-                  : role.description && <span dir="auto">{role.description}</span>}
+                  : role.description && <span dir="auto">{getRoleDescription(role, t)}</span>}
                 <RolePermissions role={role} />
               </>
             }

@@ -133,7 +133,7 @@ function UserRow({ user, search, isChosen, onChoose }: RowProps) {
       </ul>
       <div className={classes['facts']}>
         <span className={classes['role']}>
-          <bdi>{role ? getRoleDisplayName(role) : (user.role ?? t('user.list.noRole'))}</bdi>
+          <bdi>{role ? getRoleDisplayName(role, t) : (user.role ?? t('user.list.noRole'))}</bdi>
         </span>
         <span className={classes['detail']}>
           {user.last_login ? (

@@ -86,7 +86,7 @@ export function UsersPage() {
         <EmptyState
           title={t('user.list.noMatch.title')}
           action={
-            <Button variant="default" onClick={() => show({ q: undefined, role: undefined })}>
+            <Button variant="default" size="md" onClick={() => show({ q: undefined, role: undefined })}>
               {t('user.list.noMatch.clear')}
             </Button>
           }

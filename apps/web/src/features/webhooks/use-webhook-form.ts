@@ -19,6 +19,7 @@ export type WebhookValues = {
   event_type: WebhookEvent | '';
   entity_type: 'post' | '';
   content: WebhookContent;
+  only_shared: boolean;
   form_id: string;
   source_field_key: string;
   destination_field_key: string;
@@ -32,6 +33,7 @@ const initialValues = (webhook: Webhook | undefined): WebhookValues => ({
   entity_type: webhook?.entity_type ?? 'post',
   // Servers without this setting send everything.
   content: webhook ? (webhook.content ?? 'everything') : 'public',
+  only_shared: webhook?.only_shared ?? true,
   form_id: String(webhook?.form_id ?? ''),
   source_field_key: webhook?.source_field_key ?? '',
   destination_field_key: webhook?.destination_field_key ?? '',
@@ -52,6 +54,7 @@ export function useWebhookForm(webhook: Webhook | undefined, onSaved: (saved: We
       event_type: t('webhook.when'),
       entity_type: t('webhook.entity'),
       content: t('webhook.content.label'),
+      only_shared: t('export.onlyShared.label'),
       form_id: t('webhook.survey'),
       source_field_key: t('webhook.source'),
       destination_field_key: t('webhook.destination'),

@@ -142,10 +142,10 @@ test('without the permission to send everything, such a webhook has the reason, 
     name: 'All reports, including those that are not public',
   });
   await expect.poll(() => everything).toBeDisabled();
-  expect(everything).toHaveAccessibleDescription(/you need the permission “Manage posts”/);
+  expect(everything).toHaveAccessibleDescription(/you need the permission “Manage reports”/);
   const person = await edit({ content: 'everything', allowed_contents: ['public' as const] });
   const reason = screen.getByText(
-    /This webhook also sends reports that are not public\. To change what it sends or where, you need the permission “Manage posts”/,
+    /This webhook also sends reports that are not public\. To change what it sends or where, you need the permission “Manage reports”/,
   );
   expect(reason.compareDocumentPosition(screen.getByRole('textbox', { name: 'URL' }))).toBe(
     Node.DOCUMENT_POSITION_FOLLOWING,
@@ -157,7 +157,7 @@ test('without the permission to send everything, such a webhook has the reason, 
     expect(screen.getByRole('radio', { name })).toBeDisabled();
   expect(
     screen.getByRole('radio', { name: 'All reports, including those that are not public' }),
-  ).toHaveAccessibleDescription(/you need the permission “Manage posts”/);
+  ).toHaveAccessibleDescription(/you need the permission “Manage reports”/);
   apiServer.on(updateWebhook, () => webhook());
   await person.fill('Name', 'Night desk');
   await person.press('button', 'Save');
@@ -169,7 +169,7 @@ test('without the permission to send everything, such a webhook has the reason, 
 });
 
 test.each([
-  ['may not resume it', ['public' as const], /A user with the permission “Manage posts” can resume it/, 0],
+  ['may not resume it', ['public' as const], /A user with the permission “Manage reports” can resume it/, 0],
   [
     'may resume it',
     ['public' as const, 'everything' as const],

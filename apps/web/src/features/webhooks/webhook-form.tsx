@@ -1,6 +1,7 @@
 /** The form of a webhook: URL, shared secret, event and content. keys: webhook.event.* webhook.content.* */
 import '@mantine/core/styles/Radio.layer.css';
-import { Alert, Button, NativeSelect, Radio, Stack, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Switch.layer.css';
+import { Alert, Button, NativeSelect, Radio, Stack, Switch, TextInput } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -32,7 +33,7 @@ export function WebhookForm({ webhook }: { webhook?: Webhook }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const back = () => void navigate({ to: '/settings/webhooks' });
-  const { form, problems, onSubmit, canSave, hasChanges } = useWebhookForm(webhook, (saved) => {
+  const { form, problems, onSubmit, canSave, saveStatus, hasChanges } = useWebhookForm(webhook, (saved) => {
     notify('success', t('webhook.done', { name: saved.name }));
     back();
   });
@@ -68,7 +69,7 @@ export function WebhookForm({ webhook }: { webhook?: Webhook }) {
           saveLabel={t(webhook ? 'webhook.edit.save' : 'webhook.create.save')}
           canSave={canSave}
           isBusy={form.submitting}
-          statusText={webhook && form.isDirty() ? t('form.unsaved') : undefined}
+          statusText={saveStatus}
           problems={problems}
           onCancel={back}
         />
@@ -185,6 +186,13 @@ function ContentSection({ form, canEdit, canEditTarget, allowedContents }: Conte
           ))}
         </Stack>
       </Radio.Group>
+      <Switch
+        {...form.getInputProps('only_shared', { type: 'checkbox' })}
+        size="md"
+        label={t('export.onlyShared.label')}
+        description={t('export.onlyShared.text')}
+        disabled={!canEditTarget}
+      />
       <NativeSelect
         {...form.getInputProps('event_type')}
         size="md"

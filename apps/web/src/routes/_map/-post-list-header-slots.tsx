@@ -4,7 +4,6 @@ import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { readPostMode } from '../../blocks/post-search/post-mode.ts';
 import type { ListHeaderSlots } from '../../features/posts/list/list-header.tsx';
-import { useIsPhone } from '../../ui/browser/use-is-phone.ts';
 
 const SetHead = lazy(() => import('../../blocks/sets/set-header.tsx'));
 const SavedSearchTools = lazy(() => import('../../features/saved-searches/saved-search-tools.tsx'));
@@ -12,10 +11,9 @@ const SavedSearchTools = lazy(() => import('../../features/saved-searches/saved-
 /** The header slots for the current search: heading of the collection or saved search, and tools for saved searches. */
 export function usePostListHeaderSlots(view: 'map' | 'data'): ListHeaderSlots {
   const mode = readPostMode(useSearch({ from: '/_map' }));
-  const isPhone = useIsPhone();
   const tools = (
     // As high as the content, so that the list does not move.
-    <Suspense fallback={<Skeleton height={isPhone ? 44 : 26} />}>
+    <Suspense fallback={<Skeleton height={26} />}>
       <SavedSearchTools view={view} />
     </Suspense>
   );

@@ -1,5 +1,6 @@
-import { createFileRoute, Outlet, useParams, useRouterState } from '@tanstack/react-router';
+import { createFileRoute, Outlet, useParams } from '@tanstack/react-router';
 import { ListDetailLayout } from '../../features/posts/list/list-detail-layout.tsx';
+import { usePostLinkState } from '../../features/posts/use-post-link-state.ts';
 import { usePostListHeaderSlots } from './-post-list-header-slots.tsx';
 
 declare module '@tanstack/react-router' {
@@ -18,12 +19,12 @@ export const Route = createFileRoute('/_map/_data')({ component: Screens });
 function Screens() {
   const { postId } = useParams({ strict: false });
   const extras = usePostListHeaderSlots('data');
-  const opensFromList = useRouterState({ select: ({ location }) => location.state.withList === true });
+  const { withList } = usePostLinkState();
   return (
     <ListDetailLayout
       {...extras}
       selected={postId === undefined ? undefined : Number(postId)}
-      withList={postId === undefined || opensFromList}
+      withList={postId === undefined || withList}
     >
       <Outlet />
     </ListDetailLayout>

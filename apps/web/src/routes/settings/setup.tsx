@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { type SetupStepName, setupSteps } from '@waypost/contract/setup-assistant/setup-assistant';
+import { type SetupStepName, setupSteps } from '@waypost/contract/setup-assistant/setup-steps';
 import { SetupPage } from '../../features/setup-assistant/setup-page.tsx';
 
 export const Route = createFileRoute('/settings/setup')({

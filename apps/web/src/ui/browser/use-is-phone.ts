@@ -1,5 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
+import { phoneQuery } from './phone-query.ts';
 
-/** Whether the viewport has the width of a phone; the same breakpoint as in the style sheets. */
+/** Whether the viewport has the width of a phone. */
 export const useIsPhone = (): boolean =>
-  useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false });
+  useMediaQuery(phoneQuery, undefined, { getInitialValueInEffect: false });

@@ -1,6 +1,6 @@
-import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useIsPhone } from '../browser/use-is-phone.ts';
+import { ModalWithExit } from './modal-with-exit.tsx';
 import { useReturnFocusOnUnmount } from './use-return-focus.ts';
 
 interface FormDialogProps {
@@ -19,7 +19,7 @@ export function FormDialog({ title, onClose, size = 'sm', children }: FormDialog
   const phone = useIsPhone();
   useReturnFocusOnUnmount(true);
   return (
-    <Modal
+    <ModalWithExit
       opened
       onClose={() => onClose?.()}
       title={title}
@@ -32,6 +32,6 @@ export function FormDialog({ title, onClose, size = 'sm', children }: FormDialog
       closeOnClickOutside={false}
     >
       {children}
-    </Modal>
+    </ModalWithExit>
   );
 }

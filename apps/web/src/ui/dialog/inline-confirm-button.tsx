@@ -1,6 +1,7 @@
 /** A button for an action that cannot be undone: pressed, it asks for confirmation, and the cancel button has the focus. */
 import { Button, type ButtonProps } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { focusOnMount } from '../browser/focus-on-mount.ts';
 import classes from './inline-confirm-button.module.css';
 
 interface Props extends ButtonProps {
@@ -12,9 +13,6 @@ interface Props extends ButtonProps {
   onConfirm: () => void;
   'aria-label'?: string;
 }
-
-/** Focuses a button when it is mounted: the prompt replaces the button that had the focus, and vice versa. */
-const focusOnRender = (button: HTMLButtonElement | null) => button?.focus();
 
 /** The button and its inline prompt. */
 
@@ -30,7 +28,7 @@ export function InlineConfirmButton({
   const [wasCancelled, setCancelled] = useState(false);
   if (!isPromptOpen)
     return (
-      <Button {...button} ref={wasCancelled ? focusOnRender : null} onClick={() => setPromptOpen(true)}>
+      <Button {...button} ref={wasCancelled ? focusOnMount : null} onClick={() => setPromptOpen(true)}>
         {children}
       </Button>
     );
@@ -40,7 +38,7 @@ export function InlineConfirmButton({
       <Button
         variant="default"
         size={button.size ?? 'md'}
-        ref={focusOnRender}
+        ref={focusOnMount}
         onClick={() => {
           setCancelled(true);
           setPromptOpen(false);

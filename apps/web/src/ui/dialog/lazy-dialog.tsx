@@ -1,7 +1,8 @@
-import { type ComponentType, type ReactNode, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notify } from '../feedback/toast.tsx';
 import { whenTranslationsLoaded } from '../i18n/i18n.ts';
+import { startOpening, WhenRendered } from './opening-dialogs.tsx';
 
 /**
  * A dialog whose code is loaded when it is first opened.
@@ -13,13 +14,27 @@ export function useLazyDialog<Props extends { onClose: () => void }>(
 ): { open: (props: Omit<Props, 'onClose'>) => void; dialog: ReactNode } {
   const { t } = useTranslation();
   const [dialog, setDialog] = useState<ReactNode>(null);
-  const open = (props: Omit<Props, 'onClose'>) =>
+  const endOpening = useRef<() => void>(undefined);
+  // The screen may be left before the code is loaded: nothing is being opened then.
+  useEffect(() => () => endOpening.current?.(), []);
+  const open = (props: Omit<Props, 'onClose'>) => {
+    endOpening.current?.();
+    const stopOpening = startOpening();
+    endOpening.current = stopOpening;
     void load().then(
       async ({ default: Dialog }) => {
         await whenTranslationsLoaded();
-        setDialog(<Dialog {...({ ...props, onClose: () => setDialog(null) } as Props)} />);
+        setDialog(
+          <WhenRendered onRendered={stopOpening}>
+            <Dialog {...({ ...props, onClose: () => setDialog(null) } as Props)} />
+          </WhenRendered>,
+        );
       },
-      () => notify('error', t('problem.network')),
+      () => {
+        stopOpening();
+        notify('error', t('problem.network'));
+      },
     );
+  };
   return { open, dialog };
 }

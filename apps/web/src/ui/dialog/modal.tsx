@@ -5,6 +5,7 @@
 import type { ModalProps } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useIdlePreload } from '../network/use-idle-preload.ts';
+import { OpeningDialog } from './opening-dialogs.tsx';
 
 const loadModalBody = () => import('./modal-body.tsx');
 const Body = lazy(loadModalBody);
@@ -14,5 +15,5 @@ export function Modal(props: ModalProps) {
   useIdlePreload(loadModalBody);
   const [wasOpened, setWasOpened] = useState(props.opened);
   if (props.opened && !wasOpened) setWasOpened(true);
-  return <Suspense>{wasOpened && <Body {...props} />}</Suspense>;
+  return <Suspense fallback={<OpeningDialog />}>{wasOpened && <Body {...props} />}</Suspense>;
 }

@@ -1,6 +1,7 @@
-import { Button, Group, Textarea } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DialogActions } from './dialog-actions.tsx';
 import { FormDialog } from './form-dialog.tsx';
 
 interface Props {
@@ -58,14 +59,14 @@ export function PasteListDialog({
           onChange={(event) => onTextChange(event.currentTarget.value)}
         />
         {children}
-        <Group justify="flex-end" mt="lg">
+        <DialogActions>
           <Button variant="default" size="md" onClick={onClose}>
             {t('action.cancel')}
           </Button>
           <Button type="submit" size="md" loading={isBusy} disabled={!canSubmit}>
             {submitLabel}
           </Button>
-        </Group>
+        </DialogActions>
       </form>
     </FormDialog>
   );

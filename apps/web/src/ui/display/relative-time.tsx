@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { resolveFormatLocale } from '../i18n/format-locale.ts';
+import { getDateFormat, getRelativeTimeFormat } from '../i18n/formats.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -22,22 +22,20 @@ function countCalendarDays(date: Date, now: number): number {
 export function formatRelativeTime(date: Date, now: number, language: string): string {
   const differenceMs = date.getTime() - now;
   const step = unitSteps.find(([, , limitMs]) => Math.abs(differenceMs) < limitMs);
-  if (!step)
-    return new Intl.DateTimeFormat(resolveFormatLocale(language), { dateStyle: 'medium' }).format(date);
+  if (!step) return getDateFormat(language, { dateStyle: 'medium' }).format(date);
   const [unit, unitMs] = step;
   // Seconds would change all the time; "now" is exact enough.
   const count =
     unit === 'second' ? 0 : unit === 'day' ? countCalendarDays(date, now) : Math.trunc(differenceMs / unitMs);
-  return new Intl.RelativeTimeFormat(resolveFormatLocale(language), { numeric: 'auto' }).format(count, unit);
+  return getRelativeTimeFormat(language, { numeric: 'auto' }).format(count, unit);
 }
 
 /** `today`, `3 days ago` within a week of now, otherwise a date; in UTC days. @param date midnight UTC of the day */
 export function formatRelativeDay(date: Date, now: number, language: string): string {
-  const locale = resolveFormatLocale(language);
   const days = Math.floor(date.getTime() / dayMs) - Math.floor(now / dayMs);
   return Math.abs(days) < 7
-    ? new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day')
-    : new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(date);
+    ? getRelativeTimeFormat(language, { numeric: 'auto' }).format(days, 'day')
+    : getDateFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(date);
 }
 
 // One timer for all instances.
@@ -61,6 +59,9 @@ function subscribeMinute(listener: () => void): () => void {
   };
 }
 
+/** The time in milliseconds, updated every minute. */
+export const useCurrentMinute = (): number => useSyncExternalStore(subscribeMinute, () => currentTime);
+
 interface Props {
   /** As in the API. */
   date: string;
@@ -71,7 +72,7 @@ interface Props {
 /** The text of a relative time, updated every minute. */
 export function useRelativeTime(date: string, precision?: 'day'): string {
   const { i18n } = useTranslation();
-  const time = useSyncExternalStore(subscribeMinute, () => currentTime);
+  const time = useCurrentMinute();
   const format = precision === 'day' ? formatRelativeDay : formatRelativeTime;
   return format(new Date(date), time, i18n.language);
 }
@@ -81,8 +82,8 @@ export function RelativeTime({ date, precision }: Props) {
   const { i18n } = useTranslation();
   const at = new Date(date);
   const text = useRelativeTime(date, precision);
-  const exact = new Intl.DateTimeFormat(
-    resolveFormatLocale(i18n.language),
+  const exact = getDateFormat(
+    i18n.language,
     precision === 'day' ? { dateStyle: 'full', timeZone: 'UTC' } : { dateStyle: 'full', timeStyle: 'short' },
   ).format(at);
   return (

@@ -9,6 +9,7 @@ import '@mantine/notifications/styles.layer.css';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import { t } from 'i18next';
 import { useEffect, useState } from 'react';
+import { watchLostFocus } from '../browser/lost-focus.ts';
 import { createRandomId } from '../browser/random-id.ts';
 import { Icon } from '../display/icon.tsx';
 import classes from './toast-area.module.css';
@@ -41,12 +42,14 @@ export function showToast(
   kind: ToastKind,
   text: string,
   action?: ToastAction | readonly ToastAction[],
-): void {
+  onEnd?: () => void,
+): () => void {
   const { color, icon } = toastStyles[kind];
   const actions = action ? [action].flat() : [];
   // Several actions mark the end of a long task, which the user may not have watched: such a toast stays.
   const autoClose = actions.length > 1 ? false : actions.length > 0 ? autoCloseWithActionMs : autoCloseMs;
   const id = createRandomId();
+  let isActionChosen = false;
   if (kind !== 'error') {
     for (const shownId of replaceableIds) notifications.hide(shownId);
     replaceableIds = autoClose === false ? [] : [id];
@@ -65,6 +68,7 @@ export function showToast(
                 type="button"
                 className={classes['action']}
                 onClick={() => {
+                  isActionChosen = true;
                   notifications.hide(id);
                   onClick();
                 }}
@@ -79,6 +83,9 @@ export function showToast(
       ),
     color,
     icon: <Icon icon={icon} size={18} />,
+    onClose: () => {
+      if (!isActionChosen) onEnd?.();
+    },
     role: kind === 'error' ? 'alert' : 'group',
     closeButtonProps: { 'aria-label': t('action.close') },
     // Mantine stops the timer only for the pointer; a toast must not close while the keyboard focus is in it.
@@ -86,6 +93,7 @@ export function showToast(
     onBlurCapture: () => void notifications.update({ ...notice, autoClose }),
   };
   notifications.show(notice);
+  return () => void notifications.hide(id);
 }
 
 /** Removes all toasts. Call `clearNotices` instead. */
@@ -121,6 +129,8 @@ function useNoticesHeight(): void {
 /** The live region in which toasts appear. */
 export default function ToastArea() {
   useNoticesHeight();
+  // Here, since every page loads this module after its first screen.
+  useEffect(watchLostFocus, []);
   // The live region exists before its first content: only then do screen readers announce polite messages reliably.
   return (
     <Notifications

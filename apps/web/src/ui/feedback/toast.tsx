@@ -7,12 +7,24 @@ import type { ToastAction, ToastKind } from './toast-area.tsx';
  * Shows a toast.
  * @param text translated. Errors interrupt a screen reader, other toasts wait.
  * @param action a button such as "Undo"; the toast then stays longer, with several buttons until it is closed
+ * @param onEnd called when the toast has ended without its button: by time, closed, replaced, or because it could not be shown.
+ *   Not by `clearNotices`.
+ * @returns function that closes the toast
  */
-export function notify(kind: ToastKind, text: string, action?: ToastAction | readonly ToastAction[]): void {
-  void import('./toast-area.tsx').then(
-    ({ showToast }) => showToast(kind, text, action),
-    () => announce(text),
+export function notify(
+  kind: ToastKind,
+  text: string,
+  action?: ToastAction | readonly ToastAction[],
+  onEnd?: () => void,
+): () => void {
+  const shown = import('./toast-area.tsx').then(
+    ({ showToast }) => showToast(kind, text, action, onEnd),
+    () => {
+      announce(text);
+      onEnd?.();
+    },
   );
+  return () => void shown.then((close) => close?.());
 }
 
 /** Removes all toasts: they may contain what only the person who logged out may know. */

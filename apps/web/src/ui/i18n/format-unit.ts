@@ -1,4 +1,4 @@
-import { resolveFormatLocale } from './format-locale.ts';
+import { getNumberFormat } from './formats.ts';
 
 /** A number with its unit, such as `3 hours`, as the browser writes it in a language. @param unit of `Intl.NumberFormat` */
 export const formatUnit = (
@@ -6,5 +6,4 @@ export const formatUnit = (
   unit: string,
   language: string,
   options: Intl.NumberFormatOptions = {},
-): string =>
-  new Intl.NumberFormat(resolveFormatLocale(language), { style: 'unit', unit, ...options }).format(value);
+): string => getNumberFormat(language, { style: 'unit', unit, ...options }).format(value);

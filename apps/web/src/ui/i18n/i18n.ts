@@ -4,13 +4,16 @@
  * API and BCP 47 tags such as `en-US` for everything that the browser formats.
  */
 import i18next, { changeLanguage } from 'i18next';
-import { use } from 'react';
+import { use, useState } from 'react';
 import { initReactI18next } from 'react-i18next';
 import type aboutLabels from '../../locales/about/en.json';
 import type accountLabels from '../../locales/account/en.json';
 import type activityLabels from '../../locales/activity/en.json';
+import type areasLabels from '../../locales/areas/en.json';
 import type bulkLabels from '../../locales/bulk/en.json';
+import type consentLabels from '../../locales/consent/en.json';
 import type contextLabels from '../../locales/context/en.json';
+import type datesLabels from '../../locales/dates/en.json';
 import type deviceLabels from '../../locales/device/en.json';
 import type emergencyLabels from '../../locales/emergency/en.json';
 import en from '../../locales/en.json';
@@ -18,6 +21,12 @@ import type exitLabels from '../../locales/exit/en.json';
 import type historyLabels from '../../locales/history/en.json';
 import type iconsLabels from '../../locales/icons/en.json';
 import type joiningLabels from '../../locales/joining/en.json';
+import type layersLabels from '../../locales/layers/en.json';
+import type locationPickerLabels from '../../locales/location-picker/en.json';
+import type mapLayersLabels from '../../locales/map-layers/en.json';
+import type mapNameLabels from '../../locales/map-names/en.json';
+import type mapPointLabels from '../../locales/map-points/en.json';
+import type mapsLabels from '../../locales/maps/en.json';
 import type mergeLabels from '../../locales/merge/en.json';
 import type messagesLabels from '../../locales/messages/en.json';
 import type personalDataLabels from '../../locales/personal-data/en.json';
@@ -28,7 +37,10 @@ import type profileLabels from '../../locales/profile/en.json';
 import type publicViewLabels from '../../locales/public-view/en.json';
 import type receiptLabels from '../../locales/receipt/en.json';
 import type recordLabels from '../../locales/record/en.json';
+import type reporterLabels from '../../locales/reporter/en.json';
 import type resetLabels from '../../locales/reset/en.json';
+import type retentionLabels from '../../locales/retention/en.json';
+import type revealLabels from '../../locales/reveal/en.json';
 import type reviewLabels from '../../locales/review/en.json';
 import type senderLabels from '../../locales/sender/en.json';
 import type settingsLabels from '../../locales/settings/en.json';
@@ -40,6 +52,7 @@ import type urgencyLabels from '../../locales/urgency/en.json';
 import type verifierLabels from '../../locales/verifier/en.json';
 import { readStoredText, storeText } from '../browser/web-storage.ts';
 import { languageWithoutFormats, resolveFormatLocale } from './format-locale.ts';
+import { getNumberFormat } from './formats.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -49,25 +62,37 @@ declare module 'i18next' {
         typeof aboutLabels &
         typeof accountLabels &
         typeof activityLabels &
+        typeof areasLabels &
         typeof bulkLabels &
+        typeof consentLabels &
         typeof contextLabels &
+        typeof datesLabels &
         typeof urgencyLabels &
         typeof deviceLabels &
         typeof emergencyLabels &
         typeof exitLabels &
         typeof historyLabels &
         typeof iconsLabels &
+        typeof locationPickerLabels &
+        typeof mapNameLabels &
+        typeof layersLabels &
+        typeof mapLayersLabels &
+        typeof mapPointLabels &
+        typeof mapsLabels &
         typeof mergeLabels &
         typeof messagesLabels &
         typeof personalDataLabels &
         typeof placesLabels &
         typeof profileLabels &
         typeof photoCoverLabels &
+        typeof retentionLabels &
+        typeof revealLabels &
         typeof publicViewLabels &
         typeof receiptLabels &
         typeof recordLabels &
         typeof resetLabels &
         typeof reviewLabels &
+        typeof reporterLabels &
         typeof senderLabels &
         typeof settingsLabels &
         typeof shiftLabels &
@@ -121,9 +146,21 @@ const rightToLeftLanguages = new Set([
 export const getTextDirection = (tag: string): 'ltr' | 'rtl' =>
   rightToLeftLanguages.has(tag.split('-')[0]?.toLowerCase() ?? '') ? 'rtl' : 'ltr';
 
-/** Isolates phone numbers, addresses and names in right-to-left sentences, so that they keep their own order. */
-const isolateBidi = (text: string): string =>
-  getTextDirection(i18next.language) === 'rtl' && /[-+@a-z]/i.test(text) ? `\u2068${text}\u2069` : text;
+/** Letters that are written from right to left. */
+const rightToLeftLetter =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+/** Numbers with signs, addresses, and letters that are written from left to right. */
+const leftToRightPart =
+  /[-+@]|(?![\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}])\p{L}/u;
+
+/**
+ * Isolates values whose direction is not that of the sentence, such as a phone number or a title in another script: they keep their own
+ * order, and the sentence keeps its full stop at its end.
+ */
+export const isolateBidi = (text: string): string => {
+  const isRightToLeft = getTextDirection(i18next.language) === 'rtl';
+  return (isRightToLeft ? leftToRightPart : rightToLeftLetter).test(text) ? `\u2068${text}\u2069` : text;
+};
 
 /** The name of a language in the language of the screen. */
 export function formatLanguageName(tag: string, screenLanguage: string): string {
@@ -145,8 +182,12 @@ export const getLanguageName = (tag: string): string =>
 
 const languageStorageKey = 'waypost.language';
 
-/** `?lang=` of the URL at which the app was opened: for frames in other sites, and for tests. */
+const visitLanguageKey = 'waypost.visitLanguage';
+
+/** `?lang=` of a URL at which the app was opened in this tab: for frames in other sites, for links, and for tests. */
 let urlLanguage = new URLSearchParams(globalThis.location?.search).get('lang');
+if (urlLanguage) storeText('sessionStorage', visitLanguageKey, urlLanguage);
+else urlLanguage = readStoredText('sessionStorage', visitLanguageKey);
 
 /** Reads the language of the account that is logged in. */
 let readAccountLanguage: () => string | null = () => null;
@@ -168,6 +209,7 @@ export function preferredLanguage(fallback: string): string {
 /** Changes to the preferred language. The language in the URL no longer counts from here on. */
 export async function applyPreferredLanguage(fallback: string): Promise<void> {
   urlLanguage = null;
+  storeText('sessionStorage', visitLanguageKey, null);
   await changeLanguage(preferredLanguage(fallback));
 }
 
@@ -182,6 +224,12 @@ async function loadTranslations(files: TranslationFiles, language: string): Prom
   const path = Object.keys(files).find((it) => it.endsWith(`/${language}.json`));
   return path ? ((await files[path]?.()) as Translations) : {};
 }
+
+/** The options that translations write after `number`; the others are values of the text. */
+const pickNumberOptions = ({
+  style,
+  maximumFractionDigits,
+}: Intl.NumberFormatOptions): Intl.NumberFormatOptions => ({ style, maximumFractionDigits });
 
 /** The English texts of all loaded areas in the pseudo-locale. */
 async function loadPseudoTranslations(): Promise<Translations> {
@@ -246,8 +294,10 @@ export const whenTranslationsLoaded = (): Promise<void> => pendingTranslations;
 
 /** Suspends a screen until its translations are loaded, so that it never appears in two languages. */
 export function useLoadedTranslations(): void {
+  // Only those that were pending at the first render: others, added later, would hide the screen and take its focus.
+  const [pendingAtFirst] = useState(pendingTranslations);
   // Called unconditionally: a screen that suspended and then skips the call would break the order of its hooks.
-  use(pendingTranslations);
+  use(pendingAtFirst);
 }
 
 /** Initialises i18next. @param language tag whose translations are loaded before the first screen is rendered */
@@ -275,8 +325,6 @@ export async function initTranslation(language: string): Promise<void> {
     });
   // oxlint-disable-next-line import/no-named-as-default-member -- there is no export of that name
   i18next.services.formatter?.add('number', (value: number, language, options) =>
-    new Intl.NumberFormat(resolveFormatLocale(language ?? 'en'), options as Intl.NumberFormatOptions).format(
-      value,
-    ),
+    getNumberFormat(language ?? 'en', pickNumberOptions(options)).format(value),
   );
 }

@@ -12,7 +12,7 @@ interface PanelProps {
 /** The content of the side panel or, on a phone, of the sheet: a header, a body that scrolls, a footer. */
 export function Panel({ header, footer, children }: PanelProps) {
   return (
-    <div className={classes['panel']}>
+    <div className={classes['panel']} data-panel>
       {header && <div className={classes['head']}>{header}</div>}
       {/* Focusable by keyboard: without links in it, the text could not be scrolled otherwise. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role */}

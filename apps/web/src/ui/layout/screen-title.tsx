@@ -21,26 +21,28 @@ export function usePageTitle(title: string): void {
 
 /**
  * The `h1` of a screen. It gets the focus when the screen opens, for keyboard and screen reader users; except on the first
- * screen after the page was loaded.
+ * screen after the page was loaded, and where `takesFocus` is false.
  */
 export function ScreenTitle({
   children,
   title,
   size = 'h3',
+  takesFocus = true,
 }: {
   children?: ReactNode;
   title: string;
   size?: string;
+  takesFocus?: boolean;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   usePageTitle(title);
   useEffect(() => {
-    if (!isFirstScreen) heading.current?.focus({ preventScroll: true });
+    if (takesFocus && !isFirstScreen) heading.current?.focus({ preventScroll: true });
     // Deferred: in development React runs every effect twice.
     queueMicrotask(() => {
       isFirstScreen = false;
     });
-  }, []);
+  }, [takesFocus]);
   return (
     <Title ref={heading} order={1} size={size} tabIndex={-1} dir="auto">
       {children ?? title}

@@ -1,6 +1,7 @@
 /** The bottom sheet of a phone, with three heights. It is dragged, or moved by its handle's button and the arrow keys. */
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { peekHeightPx } from './lowered-sheet.ts';
 import classes from './sheet.module.css';
 import { LowerSheetContext } from './sheet-control.ts';
 
@@ -10,8 +11,6 @@ export type SheetHeight = (typeof sheetHeights)[number];
 
 /** Fractions of the available height. */
 const heightFractions = { peek: 0, half: 0.5, full: 1 } as const;
-/** Minimum height: the handle and two lines of the header. */
-const peekHeightPx = 124;
 
 interface SheetProps {
   height: SheetHeight;

@@ -79,6 +79,8 @@ export const createAppTheme = ({ close, pickColor }: IconButtonLabels) =>
       Modal: {
         defaultProps: {
           closeButtonProps: { 'aria-label': close },
+          // Its element would be a second banner of the page to screen readers.
+          attributes: { header: { role: 'presentation' } },
           radius: 'md',
           // 40 px below the top of the viewport, closed within 400 ms (spec 1 §9).
           centered: false,
@@ -108,6 +110,7 @@ export const createAppTheme = ({ close, pickColor }: IconButtonLabels) =>
         }),
       },
       Input: {
+        defaultProps: { size: 'md' },
         vars: (_: MantineTheme, { size }: InputProps) => ({
           wrapper: styleTouchTarget('--input-height', size),
         }),

@@ -1,4 +1,4 @@
-import { IconStack2 } from '@tabler/icons-react';
+import { IconMap } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { LazyMenu } from '../../../ui/dialog/lazy-menu.tsx';
 import type { BaseLayerProps } from './base-layer-menu.tsx';
@@ -17,7 +17,7 @@ export function BaseLayerButton(choice: BaseLayerProps) {
         menuProps={choice}
         target={
           <button type="button" className={styles['button']} aria-label={label} title={label}>
-            <IconStack2 size={20} stroke={1.75} aria-hidden />
+            <IconMap size={20} stroke={1.75} aria-hidden />
           </button>
         }
       />

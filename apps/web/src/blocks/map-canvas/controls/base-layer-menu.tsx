@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { type BaseLayer, baseLayers } from '@waypost/contract/settings/map-keys';
+import { type BaseLayer, baseLayers } from '@waypost/contract/settings/base-layers';
 import { useTranslation } from 'react-i18next';
 import { type MenuButton, useOpenOnMount } from '../../../ui/dialog/lazy-menu.tsx';
 import { findExternalLayer, parseBaseLayer } from '../style/base-layers.ts';

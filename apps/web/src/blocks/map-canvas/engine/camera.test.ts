@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  computeAntarcticaZoom,
   computeFreePadding,
   computeSizePx,
   constrainCamera,
@@ -48,6 +49,7 @@ it('keeps fitted boxes off the buttons, with less room on a small map', () => {
 describe('fitting a box', () => {
   const desktop = { width: 808, height: 800 };
   const phone = { width: 390, height: 784 };
+  const worldMap = { baseLayer: 'embedded', archives: null } as const;
   /** Latitude at the lower edge of the free part. */
   const southEdge = (
     { center, zoom }: ReturnType<typeof fitCamera>,
@@ -61,7 +63,7 @@ describe('fitting a box', () => {
 
   it('shows reports of the whole world without Antarctica', () => {
     const world = [-100, -35, 127, 55] as const;
-    expect(southEdge(fitCamera(world, desktop, {}, 'embedded'), desktop)).toBeGreaterThan(-60.01);
+    expect(southEdge(fitCamera(world, desktop, {}, worldMap), desktop)).toBeGreaterThan(-60.01);
   });
 
   it.each([
@@ -70,7 +72,7 @@ describe('fitting a box', () => {
     ['a window of 1000 pixels, beside the panel', { width: 528, height: 800 }, {}],
   ])('keeps reports of all continents in view on %s', (_, size, insets) => {
     const [west, south, east, north] = [-104, -35, 153, 54];
-    const camera = fitCamera([west, south, east, north], size, insets, 'embedded');
+    const camera = fitCamera([west, south, east, north], size, insets, worldMap);
     const halfWidth = (size.width / 2 / (512 * 2 ** camera.zoom)) * 360;
     expect(camera.center.lon - halfWidth).toBeLessThan(west);
     expect(camera.center.lon + halfWidth).toBeGreaterThan(east);
@@ -81,27 +83,48 @@ describe('fitting a box', () => {
 
   it('keeps all reports in view rather than leaving out all of Antarctica', () => {
     const [west, east] = [-104, 153];
-    const { center, zoom } = fitCamera([west, -35, east, 54], desktop, {}, 'embedded');
+    const { center, zoom } = fitCamera([west, -35, east, 54], desktop, {}, worldMap);
     const halfWidth = (desktop.width / 2 / (512 * 2 ** zoom)) * 360;
     expect(center.lon - halfWidth).toBeLessThan(west);
     expect(center.lon + halfWidth).toBeGreaterThan(east);
   });
 
+  it.each([
+    ['a window of 1280 pixels', desktop, {}],
+    ['a square screen', { width: 808, height: 1024 }, {}],
+    ['a large screen', { width: 3368, height: 2160 }, {}],
+    ['a phone', phone, { bottom: 124 }],
+    ['a tablet', { width: 356, height: 1024 }, {}],
+  ])('starts without Antarctica on %s', (_, size, insets: { bottom?: number }) => {
+    const camera = fitCamera([-104, -35, 153, 54], size, insets, worldMap);
+    const isCovered = camera.zoom < computeAntarcticaZoom(size.height);
+    expect(isCovered || southEdge(camera, size, insets.bottom) > -60.01).toBe(true);
+  });
+
+  it('covers Antarctica only while it cannot be outside the view', () => {
+    const zoom = computeAntarcticaZoom(desktop.height);
+    const northmost = constrainCamera({ center: { lat: 89, lon: 0 }, zoom }, desktop, {}, 18);
+    expect(southEdge(northmost, desktop)).toBeCloseTo(-60, 6);
+  });
+
   it('shows Antarctica where there are reports', () => {
-    const camera = fitCamera([-60, -78, 20, 10], desktop, {}, 'embedded');
+    const camera = fitCamera([-60, -78, 20, 10], desktop, {}, worldMap);
     expect(southEdge(camera, desktop)).toBeLessThan(-78);
   });
 
   it('centres a small box in the free part and limits the zoom', () => {
-    const camera = fitCamera([36, -2, 37, -1], desktop, {}, 'embedded');
+    const camera = fitCamera([36, -2, 37, -1], desktop, {}, worldMap);
     expect(camera.center.lon).toBe(36.5);
     expect(camera.zoom).toBeGreaterThan(8);
-    expect(fitCamera([36, -2, 36, -2], desktop, {}, 'embedded').zoom).toBe(10);
-    expect(fitCamera([36, -2, 36, -2], desktop, {}, 'streets').zoom).toBe(15);
+    expect(fitCamera([36, -2, 36, -2], desktop, {}, worldMap).zoom).toBe(10);
+    expect(fitCamera([36, -2, 36, -2], desktop, {}, { ...worldMap, baseLayer: 'streets' }).zoom).toBe(15);
+    const archives = { layers: [{ bounds: [35, -3, 37, 0] as const }] };
+    expect(fitCamera([36, -2, 36, -2], desktop, {}, { ...worldMap, archives }).zoom).toBe(15);
+    expect(fitCamera([38, -2, 38, -2], desktop, {}, { ...worldMap, archives }).zoom).toBe(10);
   });
 
   it('fits a box over the antimeridian', () => {
-    const { center, zoom } = fitCamera([170, -20, -170, -10], desktop, {}, 'embedded');
+    const { center, zoom } = fitCamera([170, -20, -170, -10], desktop, {}, worldMap);
     expect(center.lon).toBe(180);
     expect(zoom).toBeGreaterThan(4);
   });

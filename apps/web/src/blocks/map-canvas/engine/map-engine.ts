@@ -2,13 +2,23 @@ import { addProtocol, LngLat, Map as MapLibreMap, setWorkerUrl, type VectorTileS
 import { FetchSource, PMTiles, Protocol, type RangeResponse } from 'pmtiles';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import './map-engine.css';
+import type { MapOverlay } from '../layers/map-overlay.ts';
 import type { Bounds, InitialView, LatLon, MapInsets, MapProblem, MapView, PinSource } from '../map-types.ts';
-import type { PinTexts } from '../pins/pin-buttons.ts';
+import type { PinTarget, PinTexts } from '../pins/pin-buttons.ts';
 import { type PinEvents, PinInteraction } from '../pins/pin-interaction.ts';
 import { PinTiles } from '../pins/pin-tiles.ts';
+import type { PreparedPins } from '../pins/prepared-pins.ts';
+import { drawUncoveredTiles } from '../pins/uncovered-tiles.ts';
 import { buildMapStyle, type MapAppearance } from '../style/map-style.ts';
-import { buildSelectionFilters, PIN_SOURCE, type PreparedPins, preparePins } from '../style/pin-layers.ts';
-import { constrainCamera, fitCamera, toPadding, wrapBounds } from './camera.ts';
+import { buildSelectionFilters, PIN_SOURCE, prepareTilePins } from '../style/pin-layers.ts';
+import {
+  computeAntarcticaZoom,
+  constrainCamera,
+  fitCamera,
+  MAX_ZOOM,
+  toPadding,
+  wrapBounds,
+} from './camera.ts';
 import { drawImagesOnDemand } from './map-images.ts';
 import { getArchiveUrl, takeArchiveHeader, workerUrl } from './map-preload.ts';
 import { projectPlace } from './project-place.ts';
@@ -32,7 +42,6 @@ addProtocol('pmtiles', pmtilesProtocol.tile);
 
 /** The lowest that the library takes; `constrainCamera` has the limit. */
 const MIN_ZOOM = -2;
-const MAX_ZOOM = 18;
 
 /** Events of the engine. */
 export interface EngineEvents extends PinEvents {
@@ -56,7 +65,7 @@ export interface MapTexts extends PinTexts {
 export interface EngineOptions {
   container: HTMLElement;
   initialView: InitialView;
-  appearance: Omit<MapAppearance, 'pins' | 'selected'>;
+  appearance: Omit<MapAppearance, 'antarcticaZoom' | 'overlay' | 'pins' | 'selected'>;
   pins: PinSource | null;
   texts: MapTexts;
   /** Lets the page scroll: zooming needs Ctrl or two fingers. For maps in forms. */
@@ -76,6 +85,8 @@ export class MapEngine {
   readonly #interaction: PinInteraction;
   readonly #reportedSources = new Set<string>();
   #appearance: MapAppearance;
+  /** The view that shows the box at which the map opened; null without a box. */
+  #fittedView: string | null = null;
   #pins: PinSource | null;
   /** Loader of the tiles, for pins from tiles. */
   #tiles: PinTiles | null = null;
@@ -91,7 +102,14 @@ export class MapEngine {
     events,
   }: EngineOptions) {
     this.#pins = pins;
-    this.#appearance = { ...appearance, pins: this.#preparePins(pins), selected: null };
+    const size = getElementSize(container);
+    this.#appearance = {
+      ...appearance,
+      antarcticaZoom: computeAntarcticaZoom(size.height),
+      overlay: null,
+      pins: this.#preparePins(pins),
+      selected: null,
+    };
     this.#map = new MapLibreMap({
       container,
       style: buildMapStyle(this.#appearance),
@@ -114,27 +132,68 @@ export class MapEngine {
         'CooperativeGesturesHandler.MobileHelpText': texts.touchHint,
       },
     });
+    foldAttribution(container);
     this.#map.setPadding(toPadding(insets));
     this.#map.setTransformConstrain((lngLat, zoom) => this.#constrain(lngLat, zoom));
-    this.#map.jumpTo(
-      'bounds' in initialView
-        ? fitCamera(initialView.bounds, getElementSize(container), insets, appearance.baseLayer)
-        : initialView,
-    );
+    if ('bounds' in initialView) this.#keepFitted(initialView.bounds);
+    else this.#map.jumpTo(initialView);
     this.#map.keyboard.disableRotation();
     this.#map.touchZoomRotate.disableRotation();
     drawImagesOnDemand(this.#map);
+    drawUncoveredTiles(this.#map, PIN_SOURCE);
     this.#interaction = new PinInteraction(this.#map, texts, events);
-    this.#map.on('moveend', () => events.onMove(this.getView()));
+    this.#map.on('moveend', (event) => {
+      if (!('isFit' in event || this.#isFitted())) events.onMove(this.getView());
+    });
+    this.#map.on('resize', () =>
+      this.#restyle({ antarcticaZoom: computeAntarcticaZoom(container.clientHeight) }),
+    );
     this.#map.once('idle', () => events.onReady());
     this.#map.on('error', (event) => this.#reportProblem(event, events.onProblem));
   }
 
-  /** Sets colours, language with its city names, and base map; pins and view stay. */
+  /** The camera that shows a box in the part of the map that nothing covers. */
+  #fitCamera(bounds: Bounds): ReturnType<typeof fitCamera> {
+    const size = getElementSize(this.#map.getContainer());
+    return fitCamera(bounds, size, this.#map.getPadding(), this.#appearance);
+  }
+
+  #readView(): string {
+    return [...this.#map.getCenter().toArray(), this.#map.getZoom()].join(' ');
+  }
+
+  /** Whether nobody has moved the map since it opened: its place is not one that somebody looks at. */
+  #isFitted(): boolean {
+    return this.#readView() === this.#fittedView;
+  }
+
+  /** Shows a box, and again whenever the map gets another size, as beside a panel that opens, until it is moved. */
+  #keepFitted(bounds: Bounds): void {
+    const fit = () => {
+      this.#map.jumpTo(this.#fitCamera(bounds), { isFit: true });
+      this.#fittedView = this.#readView();
+    };
+    fit();
+    this.#map.on('resize', () => {
+      if (this.#isFitted()) fit();
+    });
+  }
+
+  /** Sets colours, language with its city names, base map and archives; pins and view stay. */
   setAppearance(look: EngineOptions['appearance']): void {
-    const { theme, language, cities, baseLayer } = this.#appearance;
-    const isSame = look.theme === theme && look.language === language && look.cities === cities;
-    if (!isSame || look.baseLayer !== baseLayer) this.#restyle(look);
+    const current = this.#appearance;
+    const names = ['theme', 'language', 'cities', 'baseLayer', 'archives'] as const;
+    if (names.some((name) => look[name] !== current[name])) this.#restyle(look);
+  }
+
+  /** Sets what is drawn above the base map; null for nothing. */
+  setOverlay(overlay: MapOverlay | null): void {
+    this.#restyle({ overlay });
+  }
+
+  /** The map of the library, for the code of `map-canvas` that is loaded later. */
+  getLibraryMap(): MapLibreMap {
+    return this.#map;
   }
 
   setInsets(insets: MapInsets): void {
@@ -182,8 +241,7 @@ export class MapEngine {
   }
 
   fitBounds(bounds: Bounds): void {
-    const size = getElementSize(this.#map.getContainer());
-    this.#map.flyTo(fitCamera(bounds, size, this.#map.getPadding(), this.#appearance.baseLayer));
+    this.#map.flyTo(this.#fitCamera(bounds));
   }
 
   goTo(center: LatLon, zoom?: number): void {
@@ -238,6 +296,11 @@ export class MapEngine {
     this.#map.getCanvas().focus();
   }
 
+  /** Puts the keyboard focus on a pin, or on what stands in its place; on the map if it has no pins. */
+  focusPin(target: PinTarget): void {
+    if (!this.#interaction.focusPin(target)) this.focus();
+  }
+
   destroy(): void {
     this.#interaction.destroy();
     this.#map.remove();
@@ -256,15 +319,15 @@ export class MapEngine {
   #reloadTiles(tiles: PinTiles): void {
     const { urlTemplate } = tiles;
     // A later change of theme or language must use the same template.
-    if (this.#pins) this.#appearance.pins = preparePins(this.#pins, urlTemplate);
+    if (this.#pins?.kind === 'tiles') this.#appearance.pins = prepareTilePins(this.#pins, urlTemplate);
     this.#map.getSource<VectorTileSource>(PIN_SOURCE)?.setTiles([urlTemplate]);
   }
 
   #preparePins(pins: PinSource | null): PreparedPins | null {
-    if (pins?.kind !== 'tiles') return pins && preparePins(pins, '');
+    if (pins?.kind !== 'tiles') return pins && pins.prepared;
     if (this.#tiles) this.#tiles.setPins(pins);
     else this.#tiles = new PinTiles(pins);
-    return preparePins(pins, this.#tiles.urlTemplate);
+    return prepareTilePins(pins, this.#tiles.urlTemplate);
   }
 
   #restyle(change: Partial<MapAppearance>): void {
@@ -277,12 +340,21 @@ export class MapEngine {
     event: { error: { message: string }; sourceId?: unknown },
     onProblem: (problem: MapProblem) => void,
   ): void {
+    // Without a network a tile may be missing where a less detailed one is kept. The library looks for it at the next update only.
+    this.#map.setRenderWorldCopies(this.#map.getRenderWorldCopies());
     const source = typeof event.sourceId === 'string' ? event.sourceId : undefined;
     const key = source ?? event.error.message;
     if (this.#reportedSources.has(key)) return;
     this.#reportedSources.add(key);
     onProblem({ kind: 'tiles', message: event.error.message, ...(source === undefined ? {} : { source }) });
   }
+}
+
+/** Shows the sources in one line at first (map-engine.css). The library would unfold them when it first has some. */
+function foldAttribution(container: HTMLElement): void {
+  const sources = container.querySelector('.maplibregl-ctrl-attrib');
+  sources?.classList.add('maplibregl-compact');
+  sources?.setAttribute('open', '');
 }
 
 const getElementSize = ({ clientWidth, clientHeight }: HTMLElement) => ({

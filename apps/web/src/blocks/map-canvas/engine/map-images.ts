@@ -1,7 +1,7 @@
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { drawPin } from '../pins/pin-images.ts';
 import { drawRing, evictUnseenRings } from '../pins/pin-rings.ts';
-import { PIN_LAYERS } from '../style/pin-layers.ts';
+import { PIN_LAYERS } from '../pins/prepared-pins.ts';
 import { drawPlace } from '../style/place-images.ts';
 
 /**

@@ -4,9 +4,11 @@ import type { MapProblem } from '../map-types.ts';
 import type { EngineEvents, EngineOptions, MapEngine } from './map-engine.ts';
 import { preloadMapFiles } from './map-preload.ts';
 
-/** `initialView` is null while it is unknown: the code is loaded, but the map is not created yet. */
 type Options = Omit<EngineOptions, 'container' | 'events' | 'initialView'> & {
+  /** Null while it is unknown: the code is loaded, but the map is not created yet. */
   initialView: EngineOptions['initialView'] | null;
+  /** Whether the code may be loaded: on a slow connection it would delay what is shown before. */
+  canLoad: boolean;
 };
 
 /**
@@ -29,6 +31,7 @@ export function useMapEngine(
   });
 
   const isPlaced = options.initialView !== null;
+  const { canLoad } = options;
 
   useEffect(() => {
     const element = container.current;
@@ -61,14 +64,14 @@ export function useMapEngine(
         fail('unsupported', error);
       }
     };
-    void start();
+    if (canLoad) void start();
     return () => {
       isUnmounted = true;
       releaseNetwork();
       setEngine(null);
       running?.destroy();
     };
-  }, [container, isPlaced]);
+  }, [container, isPlaced, canLoad]);
 
   useEffect(() => engine?.setAppearance(appearance), [engine, appearance]);
   useEffect(() => engine?.setPins(pins), [engine, pins]);

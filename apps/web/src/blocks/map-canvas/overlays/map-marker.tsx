@@ -11,10 +11,14 @@ export interface MapMarkerProps {
   label: string;
   /** Called continuously while the user moves the marker. */
   onMove: (at: LatLon) => void;
-  /** A pin whose tip is at the place, or a dot centred on it. */
-  shape?: 'pin' | 'dot';
+  /** A pin whose tip is at the place, or a dot centred on it, also a larger one. */
+  shape?: 'pin' | 'dot' | 'large-dot';
+  /** Called for a click, a tap or Enter. */
+  onPress?: () => void;
 }
 
+/** A pointer that moves less than this many pixels does not move the marker. */
+const MIN_DRAG_PX = 4;
 /** Pixels per press of an arrow key; a tenth of that with Shift. */
 const KEY_STEP_PX = 10;
 const ARROW_DIRECTIONS: Readonly<Record<string, readonly [x: number, y: number]>> = {
@@ -25,11 +29,13 @@ const ARROW_DIRECTIONS: Readonly<Record<string, readonly [x: number, y: number]>
 };
 
 /** One marker that can be dragged, or moved by the arrow keys, inside a MapCanvas. */
-export function MapMarker({ at, label, onMove, shape = 'pin' }: MapMarkerProps) {
+export function MapMarker({ at, label, onMove, shape = 'pin', onPress }: MapMarkerProps) {
   const map = useMap();
   const place = useMapPosition<HTMLDivElement>(at);
   /** Offset of the pointer from the place, so that the marker does not jump when it is grabbed. */
   const grip = useRef<{ x: number; y: number } | null>(null);
+  /** Where the pointer went down; null once it drags. */
+  const start = useRef<{ x: number; y: number } | null>(null);
 
   const moveBy = (from: { x: number; y: number }) => {
     if (map) onMove(map.unproject(from));
@@ -50,10 +56,15 @@ export function MapMarker({ at, label, onMove, shape = 'pin' }: MapMarkerProps) 
     event.currentTarget.setPointerCapture(event.pointerId);
     const { x, y } = map.project(at);
     grip.current = { x: event.clientX - x, y: event.clientY - y };
+    start.current = { x: event.clientX, y: event.clientY };
   };
 
-  const onPointerMove = (event: PointerEvent) => {
-    if (grip.current) moveBy({ x: event.clientX - grip.current.x, y: event.clientY - grip.current.y });
+  const onPointerMove = ({ clientX, clientY }: PointerEvent) => {
+    if (!grip.current) return;
+    const { x, y } = start.current ?? {};
+    if (x !== undefined && y !== undefined && Math.hypot(clientX - x, clientY - y) < MIN_DRAG_PX) return;
+    start.current = null;
+    moveBy({ x: clientX - grip.current.x, y: clientY - grip.current.y });
   };
 
   const release = () => {
@@ -66,14 +77,19 @@ export function MapMarker({ at, label, onMove, shape = 'pin' }: MapMarkerProps) 
         type="button"
         className={styles['marker']}
         data-look={shape}
+        aria-pressed={onPress && shape === 'large-dot'}
         aria-label={label}
         onKeyDown={onKeyDown}
         onPointerDown={onPointerDown}
         onPointerMove={onPointerMove}
         onPointerUp={release}
         onPointerCancel={release}
+        onClick={({ detail }) => {
+          // The click after a drag; those of keys have no detail.
+          if (detail === 0 || start.current) onPress?.();
+        }}
       >
-        {shape === 'dot' ? (
+        {shape !== 'pin' ? (
           <span className={styles['dot']} />
         ) : (
           <svg width="32" height="42" viewBox="-16 -40 32 42" aria-hidden>

@@ -1,4 +1,6 @@
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { type ReactNode, use, useEffect, useEffectEvent } from 'react';
+import { focusOverTitle, isFocusOnTitle } from '../../../ui/browser/focus-over-title.ts';
+import { MapSurfaceContext } from '../map-context.ts';
 import type { LatLon } from '../map-types.ts';
 import styles from './map-popup.module.css';
 import { computePopupPosition } from './popup-position.ts';
@@ -9,7 +11,7 @@ export interface MapPopupProps {
   at: LatLon;
   /** Name of the popup for screen readers, for instance the post's title. */
   label: string;
-  /** Called for Escape; the focus returns to where it was before the popup opened. */
+  /** Called for Escape; the focus returns to where it was before the popup opened, or to the pin. */
   onClose: () => void;
   children: ReactNode;
 }
@@ -21,15 +23,22 @@ export interface MapPopupProps {
 export function MapPopup({ at, label, onClose, children }: MapPopupProps) {
   const element = useMapPosition<HTMLDialogElement>(at, computePopupPosition);
 
+  const surface = use(MapSurfaceContext);
+  const focusPin = useEffectEvent(() => surface?.focusPin({ at }));
   useEffect(() => {
     const popup = element.current;
-    const opener = document.activeElement;
+    // A title: the popup is shown again, after the report that was opened from it.
+    const opener = isFocusOnTitle() ? null : document.activeElement;
     if (!popup) return undefined;
     popup.focus({ preventScroll: true });
+    const stop = focusOverTitle(() => popup);
     return () => {
+      stop();
       const { activeElement } = document;
       const wasInside = popup.contains(activeElement) || activeElement === document.body;
-      if (wasInside && opener instanceof HTMLElement && opener.isConnected) opener.focus();
+      if (!wasInside) return;
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+      else focusPin();
     };
   }, [element]);
 

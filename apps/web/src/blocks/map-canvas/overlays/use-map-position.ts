@@ -1,5 +1,5 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react';
-import { useMap } from '../map-context.ts';
+import { type RefObject, use, useLayoutEffect, useRef } from 'react';
+import { MapSurfaceContext } from '../map-context.ts';
 import type { LatLon } from '../map-types.ts';
 
 interface Point {
@@ -26,7 +26,7 @@ export function useMapPosition<Element extends HTMLElement>(
   at: LatLon,
   resolvePosition: PositionResolver = identityPosition,
 ): RefObject<Element | null> {
-  const map = useMap();
+  const map = use(MapSurfaceContext);
   const ref = useRef<Element>(null);
   const { lat, lon } = at;
   useLayoutEffect(() => {

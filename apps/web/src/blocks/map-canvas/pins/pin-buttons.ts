@@ -1,11 +1,11 @@
-import type { LatLon } from '../map-types.ts';
+import type { Bounds, LatLon } from '../map-types.ts';
 import styles from './pin-buttons.module.css';
 import type { PinHit } from './pin-hits.ts';
 
 /** Accessible names of the pins, translated by the caller. */
 export interface PinTexts {
   group: string;
-  post: (title: string) => string;
+  post: (pin: { title: string; isApproximate: boolean }) => string;
   cluster: (count: number) => string;
 }
 
@@ -15,6 +15,15 @@ interface Options {
   texts: PinTexts;
   project: (at: LatLon) => { x: number; y: number };
   onActivate: (hit: PinHit) => void;
+}
+
+/** What the focus should be on: a pin, a cluster, or what stands at a place. */
+export interface PinTarget {
+  at: LatLon;
+  /** Of a post. */
+  id?: number;
+  /** Of a cluster: it opens to the pins in it. */
+  bounds?: Bounds | null;
 }
 
 /** Maximum number of buttons; with more pins, users should zoom in. */
@@ -36,8 +45,8 @@ export class PinButtons {
   readonly #group = document.createElement('div');
   #buttons: { hit: PinHit; element: HTMLButtonElement }[] = [];
   #current = 0;
-  /** A cluster was activated: the focus moves to what replaces it. */
-  #shouldRestoreFocus = false;
+  /** The pin that the user has chosen. It stays while others come in its place, one after another. */
+  #target: PinTarget | null = null;
 
   constructor(options: Options) {
     this.#options = options;
@@ -56,7 +65,8 @@ export class PinButtons {
 
   /** Shows these pins. The button of a pin that is still visible is reused and keeps the focus. */
   update(hits: readonly PinHit[]): void {
-    const focused = this.#buttons.find(({ element }) => element === document.activeElement);
+    const target = this.#target;
+    const hadFocus = this.focusedTarget !== null;
     const old = new Map(this.#buttons.map((button) => [button.hit.key, button]));
     this.#buttons = hits
       .slice(0, MAX_BUTTONS)
@@ -67,13 +77,23 @@ export class PinButtons {
       if (this.#group.children[i] !== element)
         this.#group.insertBefore(element, this.#group.children[i] ?? null);
     });
-    const lostFocus =
-      this.#shouldRestoreFocus || (focused !== undefined && !currentElements.has(focused.element));
-    const focusedIndex = this.#buttons.findIndex(({ hit }) => hit.key === focused?.hit.key);
-    this.#makeCurrent(Math.max(focusedIndex, 0));
-    if (lostFocus || focusedIndex >= 0) this.#buttons[this.#current]?.element.focus();
-    this.#shouldRestoreFocus = false;
+    this.#makeCurrent(target ? findSuccessor(this.#buttons, target) : 0);
+    if (hadFocus) this.#buttons[this.#current]?.element.focus();
+    this.#target = target;
     this.updatePositions();
+  }
+
+  /** The pin that has the focus; null if none has it. */
+  get focusedTarget(): PinTarget | null {
+    return this.#group.contains(document.activeElement) ? this.#target : null;
+  }
+
+  /** Focuses what stands for a target. @returns whether there is a pin at all */
+  focus(target: PinTarget): boolean {
+    this.#makeCurrent(findSuccessor(this.#buttons, target));
+    this.#buttons[this.#current]?.element.focus();
+    this.#target = target;
+    return this.#buttons.length > 0;
   }
 
   /** Positions the buttons; called when the map moves. */
@@ -91,18 +111,20 @@ export class PinButtons {
   #createButton(hit: PinHit): HTMLButtonElement {
     const element = document.createElement('button');
     element.type = 'button';
-    element.className = [styles['pin'], hit.kind === 'post' ? styles['post'] : ''].join(' ');
+    element.className = [styles['pin'], hit.kind === 'post' && !hit.isApproximate ? styles['post'] : ''].join(
+      ' ',
+    );
     element.setAttribute('aria-label', this.#label(hit));
-    element.addEventListener('click', () => {
-      this.#shouldRestoreFocus = hit.kind === 'cluster';
-      this.#options.onActivate(hit);
+    element.addEventListener('focus', () => {
+      this.#target = hit;
     });
+    element.addEventListener('click', () => this.#options.onActivate(hit));
     return element;
   }
 
   #label(hit: PinHit): string {
     const { texts } = this.#options;
-    return hit.kind === 'cluster' ? texts.cluster(hit.count) : texts.post(hit.title);
+    return hit.kind === 'cluster' ? texts.cluster(hit.count) : texts.post(hit);
   }
 
   #makeCurrent(index: number): void {
@@ -125,4 +147,19 @@ export class PinButtons {
     this.#makeCurrent(next);
     this.#buttons[next]?.element.focus();
   };
+}
+
+/** Index of the same post, of a pin in the cluster, or of the nearest pin. */
+function findSuccessor(buttons: readonly { hit: PinHit }[], { at, id, bounds }: PinTarget): number {
+  const ranks = buttons.map(({ hit }) => {
+    const isSame = hit.kind === 'post' && hit.id === id;
+    const isMember = bounds && isWithin(hit.at, bounds);
+    return Math.hypot(hit.at.lat - at.lat, hit.at.lon - at.lon) - (isSame || isMember ? 360 : 0);
+  });
+  return ranks.indexOf(Math.min(...ranks));
+}
+
+function isWithin({ lat, lon }: LatLon, [west, south, east, north]: Bounds): boolean {
+  const isBetween = west > east ? lon >= west || lon <= east : lon >= west && lon <= east;
+  return isBetween && lat >= south && lat <= north;
 }

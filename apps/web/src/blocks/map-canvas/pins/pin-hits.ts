@@ -1,9 +1,12 @@
 import type { MapGeoJSONFeature } from 'maplibre-gl';
 import type { Bounds, LatLon } from '../map-types.ts';
 
+/** What is read of a feature of a pin layer. */
+export type PinFeature = Pick<MapGeoJSONFeature, 'geometry' | 'properties' | 'id'>;
+
 /** A rendered pin or cluster, independent of the kind of source. */
 export type PinHit =
-  | { kind: 'post'; key: string; at: LatLon; id: number; title: string }
+  | { kind: 'post'; key: string; at: LatLon; id: number; title: string; isApproximate: boolean }
   | {
       kind: 'cluster';
       key: string;
@@ -15,7 +18,7 @@ export type PinHit =
     };
 
 /** Converts a feature of a pin layer; null for one that is neither a post nor a cluster. */
-export function toPinHit(feature: MapGeoJSONFeature): PinHit | null {
+export function toPinHit(feature: PinFeature): PinHit | null {
   if (feature.geometry.type !== 'Point') return null;
   const [lon = 0, lat = 0] = feature.geometry.coordinates;
   const at = { lon, lat };
@@ -35,11 +38,18 @@ export function toPinHit(feature: MapGeoJSONFeature): PinHit | null {
   }
   const id = Number(properties['id'] ?? feature.id);
   if (!Number.isFinite(id)) return null;
-  return { kind: 'post', key: `post ${id} ${spot}`, at, id, title: String(properties['title'] ?? '') };
+  return {
+    kind: 'post',
+    key: `post ${id} ${spot}`,
+    at,
+    id,
+    title: String(properties['title'] ?? ''),
+    isApproximate: properties['area'] !== undefined,
+  };
 }
 
 /** Converts features without duplicates (tiles overlap at their edges), from north to south, then west to east. */
-export function uniqueHits(features: readonly MapGeoJSONFeature[]): PinHit[] {
+export function uniqueHits(features: readonly PinFeature[]): PinHit[] {
   const hits = new Map<string, PinHit>();
   for (const feature of features) {
     const hit = toPinHit(feature);
@@ -49,7 +59,7 @@ export function uniqueHits(features: readonly MapGeoJSONFeature[]): PinHit[] {
 }
 
 /** The box around the posts of a server's cluster. */
-function readClusterBounds({ w, s, e, n }: MapGeoJSONFeature['properties']): Bounds | null {
+function readClusterBounds({ w, s, e, n }: PinFeature['properties']): Bounds | null {
   const sides = [w, s, e, n].map(Number);
   return sides.every(Number.isFinite) ? (sides as unknown as Bounds) : null;
 }

@@ -1,10 +1,11 @@
 import type { GeoJSONSource, Map as MapLibreMap, MapMouseEvent, PointLike } from 'maplibre-gl';
-import { computeFreePadding, computeSizePx } from '../engine/camera.ts';
+import { fitCluster, isOneCell } from '../engine/camera.ts';
 import { projectPlace } from '../engine/project-place.ts';
 import type { Bounds, LatLon, PinCluster } from '../map-types.ts';
-import { CLUSTER_MAX_ZOOM, PIN_LAYERS, PIN_SOURCE } from '../style/pin-layers.ts';
-import { PinButtons, type PinTexts } from './pin-buttons.ts';
+import { PIN_SOURCE } from '../style/pin-layers.ts';
+import { PinButtons, type PinTarget, type PinTexts } from './pin-buttons.ts';
 import { type PinHit, uniqueHits } from './pin-hits.ts';
+import { CLUSTER_MAX_ZOOM, PIN_LAYERS } from './prepared-pins.ts';
 
 /** What the user can do with pins. */
 export interface PinEvents {
@@ -21,11 +22,8 @@ const PIN_LAYER_IDS = [PIN_LAYERS.selected, PIN_LAYERS.single, PIN_LAYERS.cluste
 const HIT_RADIUS_PX = 6;
 /** Zoom steps into a server's cluster without bounds. */
 const ZOOM_STEPS = 2;
-const MIN_ZOOM_STEP = 1;
 /** Half the size of a pin: bounds of posts at the same place. */
 const SPOT_PIXELS = 12;
-/** Size on the screen of the cells in which the server clusters posts. */
-const CELL_PIXELS = 64;
 
 /** Interaction with pins by pointer and keyboard. */
 export class PinInteraction {
@@ -46,17 +44,25 @@ export class PinInteraction {
     map.on('mousemove', (event) => {
       map.getCanvas().style.cursor = this.#hitsAt(event.point).length > 0 ? 'pointer' : '';
     });
-    const update = () => this.#buttons.update(this.#hitsAt());
-    map.on('idle', update);
-    // Pins may be rendered before the base map, which can take long on a slow connection.
+    map.on('idle', () => this.#buttons.update(this.#hitsAt()));
+    // Pins may be rendered before the base map, which can take long on a slow connection; or not yet.
+    const updateEarly = () => {
+      const hits = this.#hitsAt();
+      if (hits.length > 0) this.#buttons.update(hits);
+    };
     map.on('sourcedata', ({ sourceId, isSourceLoaded }) => {
-      if (sourceId === PIN_SOURCE && isSourceLoaded) map.once('render', update);
+      if (sourceId === PIN_SOURCE && isSourceLoaded) map.once('render', updateEarly);
     });
     map.on('move', () => this.#buttons.updatePositions());
   }
 
   setTexts(texts: PinTexts): void {
     this.#buttons.setTexts(texts);
+  }
+
+  /** Focuses the button of a pin, or of what stands in its place. @returns whether there is a pin at all */
+  focusPin(target: PinTarget): boolean {
+    return this.#buttons.focus(target);
   }
 
   destroy(): void {
@@ -121,7 +127,7 @@ export class PinInteraction {
 
   #openServerCluster(hit: ClusterHit): void {
     const [zoom, max] = [this.#map.getZoom(), this.#map.getMaxZoom()];
-    if (zoom >= max - 0.01 || (hit.bounds && computeSizePx(max, hit.bounds) <= CELL_PIXELS)) {
+    if (zoom >= max - 0.01 || (hit.bounds && isOneCell(hit.bounds, max))) {
       this.#events.onClusterSelect(this.#toPinCluster(hit));
       return;
     }
@@ -129,15 +135,8 @@ export class PinInteraction {
       this.#map.easeTo({ center: hit.at, zoom: Math.min(zoom + ZOOM_STEPS, max) });
       return;
     }
-    const [west, south, east, north] = hit.bounds;
     const { clientWidth: width, clientHeight: height } = this.#map.getContainer();
-    const camera = this.#map.cameraForBounds([west, south, east, north], {
-      padding: computeFreePadding({ width, height }, this.#map.getPadding()),
-      maxZoom: max,
-    });
-    // On a very small map the box may not fit at a higher zoom, but the cluster must open.
-    const targetZoom = Math.max(camera?.zoom ?? 0, zoom + MIN_ZOOM_STEP);
-    this.#map.easeTo({ center: camera?.center ?? hit.at, zoom: Math.min(targetZoom, max) });
+    this.#map.easeTo(fitCluster(hit.bounds, { width, height }, this.#map.getPadding(), zoom));
   }
 
   #toPinCluster({ at, count, bounds }: ClusterHit): PinCluster {

@@ -1,5 +1,6 @@
 import type { ExpressionSpecification, Map as MapLibreMap } from 'maplibre-gl';
 import type { MapTheme } from '../map-types.ts';
+import { drawImage } from '../style/draw-image.ts';
 import { PIN_PALETTE } from '../style/map-palette.ts';
 import { toPinColor } from './pin-color.ts';
 
@@ -46,33 +47,41 @@ export function parseRingShares(parts: string): RingShare[] {
 export function drawRing(name: string, scale: number): ImageData | null {
   const [prefix, theme, radius, parts = ''] = name.split('|');
   if (prefix !== PREFIX) return null;
-  const middle = Number(radius) + RING_WIDTH_PX / 2;
   const size = Math.ceil(2 * (Number(radius) + RING_WIDTH_PX + 1));
-  const canvas = document.createElement('canvas');
-  canvas.width = size * scale;
-  canvas.height = size * scale;
-  const pen = canvas.getContext('2d');
-  if (!pen) return null;
-  pen.scale(scale, scale);
-  pen.lineWidth = RING_WIDTH_PX;
+  return drawImage([size, size], scale, (pen) => {
+    pen.translate(size / 2, size / 2);
+    paintRing(pen, { radius: Number(radius), parts, theme: theme === 'dark' ? 'dark' : 'light' });
+  });
+}
+
+/** Draws a ring around the origin, and the disc in it: it covers the rings of smaller clusters below. @param ring inner radius in pixels, and the parts as in `parseRingShares` */
+export function paintRing(
+  pen: CanvasRenderingContext2D,
+  { radius, parts, theme }: { radius: number; parts: string; theme: MapTheme },
+): void {
+  pen.beginPath();
+  pen.arc(0, 0, radius, 0, 2 * Math.PI);
+  pen.fillStyle = PIN_PALETTE[theme].surface;
+  pen.fill();
+  const middle = radius + RING_WIDTH_PX / 2;
   const shares = parseRingShares(parts);
   const gap = shares.length > 1 ? GAP_PX / middle : 0;
+  pen.lineWidth = RING_WIDTH_PX;
   let from = -Math.PI / 2;
   for (const { color, fraction } of shares) {
     const to = from + fraction * 2 * Math.PI;
     pen.beginPath();
-    pen.arc(size / 2, size / 2, middle, from + gap / 2, to - gap / 2);
+    pen.arc(0, 0, middle, from + gap / 2, to - gap / 2);
     pen.strokeStyle = color;
     pen.stroke();
     from = to;
   }
   // An outline, which separates light colours from a light map.
   pen.beginPath();
-  pen.arc(size / 2, size / 2, middle + RING_WIDTH_PX / 2 + 0.25, 0, 2 * Math.PI);
+  pen.arc(0, 0, middle + RING_WIDTH_PX / 2 + 0.25, 0, 2 * Math.PI);
   pen.lineWidth = 1;
-  pen.strokeStyle = PIN_PALETTE[theme === 'dark' ? 'dark' : 'light'].outline;
+  pen.strokeStyle = PIN_PALETTE[theme].outline;
   pen.stroke();
-  return pen.getImageData(0, 0, canvas.width, canvas.height);
 }
 
 /** Removes ring images that are not visible when there are too many: each combination of counts has its own image. */

@@ -1,5 +1,6 @@
 import { addProtocol, type RequestParameters, removeProtocol } from 'maplibre-gl';
 import type { TilePins } from '../map-types.ts';
+import { buildPinTileUrl } from './pin-tile-url.ts';
 
 let instanceCount = 0;
 
@@ -72,10 +73,9 @@ export class PinTiles {
     const abort = () => request.abort();
     librarySignal.addEventListener('abort', abort);
     this.#pending.add(request);
-    const { url, headers, onMissing } = this.#pins;
-    const tileUrl = url.replace('{z}', z).replace('{x}', x).replace('{y}', y);
+    const { headers, onMissing } = this.#pins;
     try {
-      const response = await fetch(tileUrl, {
+      const response = await fetch(buildPinTileUrl(this.#pins, [z, x, y]), {
         headers: headers?.() ?? {},
         signal: request.signal,
         cache: this.#isStale ? 'no-cache' : 'default',

@@ -35,3 +35,17 @@ it('leaves out coordinates that are not on earth', () => {
   expect(pinsOf({ type: 'Point', coordinates: [] })).toEqual([]);
   expect(pinsOf({ type: 'Point', coordinates: [10, 91] })).toEqual([]);
 });
+
+it('gives an approximate place the area that the real one is in', () => {
+  const [pin] = convertGeojsonToPins({
+    type: 'FeatureCollection',
+    features: [
+      {
+        type: 'Feature',
+        geometry: { type: 'Point', coordinates: [36.82, -60] },
+        properties: { id: 318, place_precision: { radius: 2000 } },
+      },
+    ],
+  }).features;
+  expect(Number(pin?.properties.area) * 40_075_017).toBeCloseTo(4000, 6);
+});

@@ -1,3 +1,4 @@
+import { toWorldLength } from '@waypost/survey-logic/world-length';
 import type { LatLon, PinGeometry, PostFeatureCollection } from '../map-types.ts';
 import { toPinColor } from './pin-color.ts';
 
@@ -5,7 +6,8 @@ import { toPinColor } from './pin-color.ts';
 export interface PinFeature {
   type: 'Feature';
   geometry: { type: 'Point'; coordinates: [lon: number, lat: number] };
-  properties: { id: number; title: string; color: string };
+  /** `area` of an approximate place: its radius as in the server's tiles. */
+  properties: { id: number; title: string; color: string; area?: number };
 }
 
 /** GeoJSON of the pins. */
@@ -20,13 +22,13 @@ export interface PinFeatures {
  */
 export function convertGeojsonToPins(posts: PostFeatureCollection): PinFeatures {
   const features = posts.features.flatMap((post) => {
-    const { id, title } = post.properties;
+    const { id, title, place_precision: precision } = post.properties;
     const properties = { id, title: title ?? '', color: toPinColor(post.properties['marker-color']) };
     return listPoints(post.geometry).map(
       ({ lon, lat }): PinFeature => ({
         type: 'Feature',
         geometry: { type: 'Point', coordinates: [lon, lat] },
-        properties,
+        properties: { ...properties, ...(precision ? { area: toWorldLength(precision.radius, lat) } : {}) },
       }),
     );
   });

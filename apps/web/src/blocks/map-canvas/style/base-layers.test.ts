@@ -1,4 +1,4 @@
-import { baseLayers } from '@waypost/contract/settings/map-keys';
+import { baseLayers } from '@waypost/contract/settings/base-layers';
 import { describe, expect, it } from 'vitest';
 import { findExternalLayer, parseBaseLayer } from './base-layers.ts';
 

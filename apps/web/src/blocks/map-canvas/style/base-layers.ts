@@ -1,5 +1,5 @@
 /** The base maps a deployment or reader can choose. */
-import { type BaseLayer, baseLayers } from '@waypost/contract/settings/map-keys';
+import { type BaseLayer, baseLayers } from '@waypost/contract/settings/base-layers';
 
 /** The base layer from our own archive. */
 export const DEFAULT_BASE_LAYER: BaseLayer = 'embedded';
@@ -30,6 +30,8 @@ export interface ExternalLayer {
   origins: readonly string[];
   /** HTML, shown on the map as the provider demands. */
   attribution: string;
+  /** Colour of the sea at low zooms, for what the map shows beyond the tiles. */
+  sea: string;
   maxZoom: number;
 }
 
@@ -42,18 +44,21 @@ const EXTERNAL_LAYERS: Readonly<Record<Exclude<BaseLayer, 'embedded'>, ExternalL
     origins: ['https://server.arcgisonline.com'],
     attribution:
       '<a href="https://www.esri.com" target="_blank" rel="noopener">Esri</a>, Maxar, Earthstar Geographics, GIS User Community',
+    sea: '#0B1D38',
     maxZoom: 19,
   },
   streets: {
     tiles: ['https://tile.openstreetmap.org/{z}/{x}/{y}.png'],
     origins: ['https://tile.openstreetmap.org'],
     attribution: OSM_ATTRIBUTION,
+    sea: '#AAD3DF',
     maxZoom: 19,
   },
   humanitarian: {
     tiles: ['https://tile-a.openstreetmap.fr/hot/{z}/{x}/{y}.png'],
     origins: ['https://tile-a.openstreetmap.fr'],
     attribution: `${OSM_ATTRIBUTION}, <a href="https://www.hotosm.org" target="_blank" rel="noopener">HOT</a>, <a href="https://openstreetmap.fr" target="_blank" rel="noopener">OSM France</a>`,
+    sea: '#90CCCB',
     maxZoom: 19,
   },
 };

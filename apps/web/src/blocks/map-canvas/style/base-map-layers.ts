@@ -1,4 +1,10 @@
-import type { ExpressionSpecification, LayerSpecification, SourceSpecification } from 'maplibre-gl';
+import type {
+  ExpressionSpecification,
+  FilterSpecification,
+  LayerSpecification,
+  LineLayerSpecification,
+  SourceSpecification,
+} from 'maplibre-gl';
 import type { CityNames } from '../city-names.ts';
 import { getArchiveUrl } from '../engine/map-preload.ts';
 import type { MapTheme } from '../map-types.ts';
@@ -9,26 +15,11 @@ import { buildPlaceImageName } from './place-images.ts';
 
 const WORLD_SOURCE = 'world';
 const ZOOM: ExpressionSpecification = ['zoom'];
-/** Languages whose letters join or stack: letter spacing would break the words. */
-const LANGUAGES_WITHOUT_LETTER_SPACING = new Set([
-  'ar',
-  'fa',
-  'ur',
-  'ps',
-  'ckb',
-  'hi',
-  'bn',
-  'mr',
-  'ne',
-  'ta',
-  'my',
-  'th',
-  'km',
-  'lo',
-]);
+/** Languages of the client whose letters join or stack: letter spacing would break the words. */
+const LANGUAGES_WITHOUT_LETTER_SPACING = /^(?:ar|hi)/;
 
-/** The source of the embedded map. */
-export function createWorldSource(): SourceSpecification {
+/** Land, water, borders and names. */
+function createWorldSource(): SourceSpecification {
   return {
     type: 'vector',
     url: `pmtiles://${getArchiveUrl()}`,
@@ -37,13 +28,19 @@ export function createWorldSource(): SourceSpecification {
   };
 }
 
-/** Layers of the embedded map, from the sea to the country names. */
-export function buildBaseMapLayers(
+/** The sources of the embedded map. */
+export const createBaseMapSources = (): Record<string, SourceSpecification> => ({
+  [WORLD_SOURCE]: createWorldSource(),
+});
+
+/** Names of the embedded map. @param placeFilter which places are drawn; all by default */
+export function buildNameLayers(
   theme: MapTheme,
   language: string,
   cities: CityNames,
+  placeFilter?: FilterSpecification,
 ): LayerSpecification[] {
-  return [...buildLandLayers(theme), buildPlaceLayer(theme, cities), buildCountryLayer(theme, language)];
+  return [buildPlaceLayer(theme, cities, placeFilter), buildCountryLayer(theme, language)];
 }
 
 const interpolateByZoom = (...stops: readonly number[]): ExpressionSpecification =>
@@ -52,11 +49,11 @@ const interpolateByZoom = (...stops: readonly number[]): ExpressionSpecification
 const fromSourceLayer = (layer: string) => ({ source: WORLD_SOURCE, 'source-layer': layer });
 
 /**
- * Lakes and rivers are accurate to a few kilometres only: they fade out before the zoom at which a reader would rely on them.
+ * Sea, land and borders of the embedded map. Lakes and rivers are accurate to a few kilometres only: they fade out before the zoom at which a reader would rely on them.
  */
-function buildLandLayers(theme: MapTheme): LayerSpecification[] {
+export function buildLandLayers(theme: MapTheme): LayerSpecification[] {
   const color = MAP_PALETTE[theme];
-  const borderWidth = interpolateByZoom(1, 0.5, 4, 1, 8, 1.6);
+  const paint = { 'line-color': color.border, 'line-width': interpolateByZoom(1, 0.5, 4, 1, 8, 1.6) };
   return [
     { id: 'sea', type: 'background', paint: { 'background-color': color.sea } },
     {
@@ -91,25 +88,29 @@ function buildLandLayers(theme: MapTheme): LayerSpecification[] {
       layout: { 'line-join': 'round' },
       paint: { 'line-color': color.coast, 'line-width': interpolateByZoom(0, 0.4, 6, 1) },
     },
-    {
-      id: 'borders',
-      type: 'line',
-      ...fromSourceLayer('borders'),
-      filter: ['==', ['get', 'contested'], 0],
-      layout: { 'line-join': 'round' },
-      paint: { 'line-color': color.border, 'line-width': borderWidth },
-    },
-    {
-      id: 'borders-contested',
-      type: 'line',
-      ...fromSourceLayer('borders'),
-      filter: ['==', ['get', 'contested'], 1],
-      paint: { 'line-color': color.border, 'line-width': borderWidth, 'line-dasharray': [3, 2.5] },
-    },
+    buildBorderLayer('borders', 0, paint),
+    buildBorderLayer('borders-contested', 1, { ...paint, 'line-dasharray': [3, 2.5] }),
   ];
 }
 
-function buildPlaceLayer(theme: MapTheme, cities: CityNames): LayerSpecification {
+const buildBorderLayer = (
+  id: string,
+  contested: 0 | 1,
+  paint: LineLayerSpecification['paint'] & object,
+): LayerSpecification => ({
+  id,
+  type: 'line',
+  ...fromSourceLayer('borders'),
+  filter: ['==', ['get', 'contested'], contested],
+  layout: { 'line-join': 'round' },
+  paint,
+});
+
+function buildPlaceLayer(
+  theme: MapTheme,
+  cities: CityNames,
+  placeFilter: FilterSpecification | undefined,
+): LayerSpecification {
   const color = MAP_PALETTE[theme];
   const isVisible: ExpressionSpecification = ['<=', ['get', 'mz'], ZOOM];
   const isCapital: ExpressionSpecification = ['==', ['get', 'cap'], 1];
@@ -128,7 +129,7 @@ function buildPlaceLayer(theme: MapTheme, cities: CityNames): LayerSpecification
     type: 'symbol',
     ...fromSourceLayer('places'),
     minzoom: 3,
-    filter: isVisible,
+    filter: placeFilter ? (['all', isVisible, placeFilter] as FilterSpecification) : isVisible,
     layout: {
       // One symbol for dot and name: a dot without its name would be of no use.
       'icon-image': [
@@ -175,7 +176,6 @@ function buildPlaceLayer(theme: MapTheme, cities: CityNames): LayerSpecification
 function buildCountryLayer(theme: MapTheme, language: string): LayerSpecification {
   const color = MAP_PALETTE[theme];
   const rank: ExpressionSpecification = ['get', 'rank'];
-  const base = language.split(/[-_]/)[0] ?? language;
   return {
     id: 'countries',
     type: 'symbol',
@@ -192,7 +192,7 @@ function buildCountryLayer(theme: MapTheme, language: string): LayerSpecificatio
       'text-size': ['interpolate', ['linear'], ZOOM, 1, ['-', 12, rank], 6, ['-', 19, ['*', 1.5, rank]]],
       'text-max-width': 7,
       'text-padding': 8,
-      'text-letter-spacing': LANGUAGES_WITHOUT_LETTER_SPACING.has(base) ? 0 : 0.06,
+      'text-letter-spacing': LANGUAGES_WITHOUT_LETTER_SPACING.test(language) ? 0 : 0.06,
       'symbol-sort-key': rank,
     },
     paint: {

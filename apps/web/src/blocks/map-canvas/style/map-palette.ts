@@ -10,7 +10,6 @@ export interface MapPalette {
   coast: string;
   water: string;
   border: string;
-  graticule: string;
   countryText: string;
   placeText: string;
   halo: string;
@@ -25,7 +24,6 @@ export const MAP_PALETTE: Readonly<Record<MapTheme, MapPalette>> = {
     coast: '#B4C5CC',
     water: '#C8D8DF',
     border: '#B9AFA0',
-    graticule: '#CAD8DE',
     countryText: '#6A655A',
     placeText: '#55606E',
     halo: '#FBFAF7',
@@ -37,7 +35,6 @@ export const MAP_PALETTE: Readonly<Record<MapTheme, MapPalette>> = {
     coast: '#33414F',
     water: '#131B24',
     border: '#46566A',
-    graticule: '#161E28',
     countryText: '#93A1B0',
     placeText: '#A3B0BE',
     halo: '#151D26',

@@ -1,11 +1,15 @@
-import type { BaseLayer } from '@waypost/contract/settings/map-keys';
-import type { StyleSpecification } from 'maplibre-gl';
+import type { BaseLayer } from '@waypost/contract/settings/base-layers';
+import type { ExpressionSpecification, StyleSpecification } from 'maplibre-gl';
+import type { DrawnArchives } from '../archives/drawn-archives.ts';
 import type { CityNames } from '../city-names.ts';
+import type { MapOverlay } from '../layers/map-overlay.ts';
 import type { MapTheme } from '../map-types.ts';
+import type { PreparedPins } from '../pins/prepared-pins.ts';
+import { buildAntarcticaCover, createAntarcticaSource } from './antarctica.ts';
 import { findExternalLayer } from './base-layers.ts';
-import { buildBaseMapLayers, createWorldSource } from './base-map-layers.ts';
+import { buildLandLayers, buildNameLayers, createBaseMapSources } from './base-map-layers.ts';
 import { MAP_PALETTE } from './map-palette.ts';
-import { buildPinLayers, PIN_SOURCE, type PreparedPins } from './pin-layers.ts';
+import { buildPinLayers, PIN_SOURCE } from './pin-layers.ts';
 
 /** Everything that determines the style, which is a pure function of it. */
 export interface MapAppearance {
@@ -14,9 +18,26 @@ export interface MapAppearance {
   /** City names in the language. */
   cities: CityNames;
   baseLayer: BaseLayer;
+  /** Archives of the deployment, which the embedded map shows. */
+  archives: DrawnArchives | null;
+  /** Layers of the deployment. */
+  overlay: MapOverlay | null;
+  /** Zoom from which Antarctica is visible. */
+  antarcticaZoom: number;
   pins: PreparedPins | null;
   selected: number | null;
 }
+
+/** From this zoom on, a tile that is missing would look like sea. Below, the sea is what the map shows beyond the poles. */
+const GROUND_ZOOM = 5;
+
+const buildGroundColor = (sea: string, theme: MapTheme): ExpressionSpecification => [
+  'step',
+  ['zoom'],
+  sea,
+  GROUND_ZOOM,
+  MAP_PALETTE[theme].land,
+];
 
 /** The complete style. When it is set again, the library applies only the differences. */
 export function buildMapStyle({
@@ -24,11 +45,15 @@ export function buildMapStyle({
   language,
   cities,
   baseLayer,
+  archives,
+  overlay,
+  antarcticaZoom,
   pins,
   selected,
 }: MapAppearance): StyleSpecification {
   const external = findExternalLayer(baseLayer);
-  const style: StyleSpecification = { version: 8, sources: {}, layers: [] };
+  const sea = external?.sea ?? MAP_PALETTE[theme].sea;
+  const style: StyleSpecification = { version: 8, sources: createAntarcticaSource(), layers: [] };
   if (external) {
     style.sources['outside'] = {
       type: 'raster',
@@ -38,12 +63,23 @@ export function buildMapStyle({
       attribution: external.attribution,
     };
     style.layers.push(
-      { id: 'sea', type: 'background', paint: { 'background-color': MAP_PALETTE[theme].sea } },
+      { id: 'sea', type: 'background', paint: { 'background-color': buildGroundColor(sea, theme) } },
       { id: 'outside', type: 'raster', source: 'outside' },
     );
   } else {
-    style.sources['world'] = createWorldSource();
-    style.layers.push(...buildBaseMapLayers(theme, language, cities));
+    const drawn = archives?.buildStyle(theme, language);
+    Object.assign(style.sources, createBaseMapSources(), drawn?.sources);
+    style.layers.push(
+      ...buildLandLayers(theme),
+      ...(drawn?.areas ?? []),
+      ...buildNameLayers(theme, language, cities, archives?.worldPlaceFilter),
+      ...(drawn?.names ?? []),
+    );
+  }
+  style.layers.push(...buildAntarcticaCover(sea, antarcticaZoom));
+  if (overlay) {
+    Object.assign(style.sources, overlay.sources);
+    style.layers.push(...overlay.layers);
   }
   if (pins) {
     style.sources[PIN_SOURCE] = pins.source;

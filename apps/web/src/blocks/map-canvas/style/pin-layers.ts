@@ -1,114 +1,55 @@
 import type { ExpressionSpecification, LayerSpecification, SourceSpecification } from 'maplibre-gl';
-import type { MapTheme, PinSource } from '../map-types.ts';
-import { NEUTRAL_PIN } from '../pins/pin-color.ts';
-import { buildPinImageName } from '../pins/pin-images.ts';
+import type { MapTheme, TilePins } from '../map-types.ts';
+import {
+  AREA_OPACITY,
+  CLUSTER_STROKE_PX,
+  clusterGlow,
+  clusterRadii,
+  clusterTextSizes,
+  type ScaleByCount,
+} from '../pins/cluster-look.ts';
+import { buildPinImageName, IS_APPROXIMATE } from '../pins/pin-images.ts';
 import { buildRingImageName } from '../pins/pin-rings.ts';
-import { convertGeojsonToPins, type PinFeatures } from '../pins/pins-from-geojson.ts';
+import { COUNT, PIN_COLOR, PIN_LAYERS, type PreparedPins, TILE_LAYER } from '../pins/prepared-pins.ts';
 import { buildCountLabel } from './count-label.ts';
 import { buildMapFont } from './map-font.ts';
 import { PIN_PALETTE } from './map-palette.ts';
 
 /** Id of the pins' source. */
 export const PIN_SOURCE = 'pins';
-/** Ids of the pins' layers. */
-export const PIN_LAYERS = {
-  cluster: 'pin-clusters',
-  ring: 'pin-cluster-rings',
-  single: 'pin-singles',
-  selected: 'pin-selected',
-} as const;
 
-/** Layer in the server's tiles. */
-const TILE_LAYER = 'posts';
-/** Pixels within which the browser clusters pins. */
-const CLUSTER_RADIUS = 50;
-/** The deepest zoom at which the browser clusters pins. */
-export const CLUSTER_MAX_ZOOM = 15;
-/** Number of colours that are counted in clusters; further colours count as grey. */
-const COLOR_LIMIT = 12;
 /** As deep as the map's zoom: an overzoomed tile would show posts as one cluster that are apart at that zoom. */
 const TILES_MAX_ZOOM = 18;
 
-const COUNT: ExpressionSpecification = ['coalesce', ['get', 'count'], ['get', 'point_count']];
 const IS_CLUSTER: ExpressionSpecification = ['any', ['has', 'count'], ['has', 'point_count']];
 const POST_ID: ExpressionSpecification = ['coalesce', ['get', 'id'], ['id']];
 
-/** A pin source for the style: the data is converted once, not at every change of the style. */
-export interface PreparedPins {
-  source: SourceSpecification;
-  sourceLayer: string | undefined;
-  color: ExpressionSpecification;
-  /** Posts of a cluster by colour, `#A51A1A:12,#808080:3`; empty for a single colour, or if unknown. */
-  parts: ExpressionSpecification;
+/** The source of pins from tiles. @param template URL template of the tiles */
+export function prepareTilePins({ maxZoom = TILES_MAX_ZOOM }: TilePins, template: string): PreparedPins {
+  const source: SourceSpecification = { type: 'vector', tiles: [template], maxzoom: maxZoom };
+  return { source, sourceLayer: TILE_LAYER, color: PIN_COLOR, parts: ['coalesce', ['get', 'parts'], ''] };
 }
 
-const PIN_COLOR: ExpressionSpecification = ['coalesce', ['get', 'color'], NEUTRAL_PIN];
+/** Pixels of the radius of an approximate place: the world is 512 pixels wide at zoom 0, and doubles with each zoom. */
+const AREA_RADIUS: ExpressionSpecification = [
+  'interpolate',
+  ['exponential', 2],
+  ['zoom'],
+  0,
+  ['*', ['get', 'area'], 512],
+  22,
+  ['*', ['get', 'area'], 512 * 2 ** 22],
+];
 
-/** @param template URL template of the tiles, for pins from tiles */
-export function preparePins(pins: PinSource, template: string): PreparedPins {
-  if (pins.kind === 'tiles') {
-    const source: SourceSpecification = {
-      type: 'vector',
-      tiles: [template],
-      maxzoom: pins.maxZoom ?? TILES_MAX_ZOOM,
-    };
-    return { source, sourceLayer: TILE_LAYER, color: PIN_COLOR, parts: ['coalesce', ['get', 'parts'], ''] };
-  }
-  const data = convertGeojsonToPins(pins.data);
-  const colors = findCommonColors(data);
-  const source: SourceSpecification = {
-    type: 'geojson',
-    data,
-    cluster: true,
-    clusterRadius: CLUSTER_RADIUS,
-    clusterMaxZoom: CLUSTER_MAX_ZOOM,
-    clusterProperties: Object.fromEntries(
-      colors.map((color, i) => [`n${i}`, ['+', ['case', ['==', ['get', 'color'], color], 1, 0]]]),
-    ),
-  };
-  return {
-    source,
-    sourceLayer: undefined,
-    color: buildDominantColor(colors),
-    parts: buildClusterParts(colors),
-  };
-}
+/** Expression for a size that grows with the number of posts. */
+const buildClusterScale = (scale: ScaleByCount, extra = 0): ExpressionSpecification => [
+  'interpolate',
+  ['linear'],
+  ['log10', ['max', COUNT, 1]],
+  ...scale.flatMap(([exponent, size]) => [exponent, size + extra]),
+];
 
-function findCommonColors(data: PinFeatures): string[] {
-  const counts = new Map<string, number>();
-  for (const { properties } of data.features) {
-    counts.set(properties.color, (counts.get(properties.color) ?? 0) + 1);
-  }
-  return [...counts]
-    .sort((a, b) => b[1] - a[1])
-    .slice(0, COLOR_LIMIT)
-    .map(([color]) => color);
-}
-
-/** The most frequent colour of a cluster made in the browser; a single pin has its own. */
-function buildDominantColor(colors: readonly string[]): ExpressionSpecification {
-  if (colors.length === 0) return PIN_COLOR;
-  const highestCount = ['max', 0, ...colors.map((_, i) => ['get', `n${i}`])];
-  const cases = colors.flatMap((color, i) => [['==', ['get', `n${i}`], ['var', 'max']], color]);
-  const dominant = ['let', 'max', highestCount, ['case', ...cases, NEUTRAL_PIN]];
-  return ['case', ['has', 'point_count'], dominant, PIN_COLOR] as unknown as ExpressionSpecification;
-}
-
-/** The counts by colour as in the server's tiles, for clusters made in the browser; most frequent colours first. */
-function buildClusterParts(colors: readonly string[]): ExpressionSpecification {
-  const counted = colors.map((_, i): ExpressionSpecification => ['coalesce', ['get', `n${i}`], 0]);
-  const texts = colors.map((color, i) => [
-    'case',
-    ['>', counted[i], 0],
-    ['concat', `${color}:`, ['to-string', counted[i]], ','],
-    '',
-  ]);
-  const rest = ['-', COUNT, ['+', 0, ...counted]];
-  const others = ['case', ['>', rest, 0], ['concat', `${NEUTRAL_PIN}:`, ['to-string', rest]], ''];
-  return ['concat', ...texts, others] as unknown as ExpressionSpecification;
-}
-
-/** Layers for clusters, single pins and the selected pin, from the bottom to the top. */
+/** Layers for areas of approximate places, single pins, clusters and the selected pin, from the bottom to the top. */
 export function buildPinLayers(
   pins: PreparedPins,
   theme: MapTheme,
@@ -120,42 +61,58 @@ export function buildPinLayers(
     source: PIN_SOURCE,
     ...(pins.sourceLayer === undefined ? {} : { 'source-layer': pins.sourceLayer }),
   };
-  const radius = (extra: number): ExpressionSpecification => [
-    'interpolate',
-    ['linear'],
-    ['log10', ['max', COUNT, 1]],
-    0,
-    12 + extra,
-    1,
-    15 + extra,
-    2,
-    19 + extra,
-    3,
-    24 + extra,
-    5,
-    32 + extra,
-  ];
-  const [[, singleFilter], [, selectedFilter]] = buildSelectionFilters(selected);
+  const radius = (extra: number) => buildClusterScale(clusterRadii, extra);
+  const [[, singleFilter], [, selectedFilter], [, areaFilter]] = buildSelectionFilters(selected);
+  // Larger clusters are drawn on top, as in the first picture of the map.
+  const circleOrder = { 'circle-sort-key': COUNT };
+  const symbolOrder = { 'symbol-sort-key': COUNT };
   // A second colour follows a comma; a single colour has a plain ring.
   const isMixed: ExpressionSpecification = ['in', ',#', pins.parts];
   return [
+    {
+      id: PIN_LAYERS.area,
+      type: 'circle',
+      ...from,
+      filter: areaFilter,
+      paint: {
+        'circle-radius': AREA_RADIUS,
+        'circle-color': pins.color,
+        'circle-opacity': AREA_OPACITY,
+        'circle-stroke-color': pins.color,
+        'circle-stroke-width': 1,
+      },
+    },
+    // Below the clusters: the head of a pin just south of a cluster would cover its number.
+    {
+      id: PIN_LAYERS.single,
+      type: 'symbol',
+      ...from,
+      filter: singleFilter,
+      layout: pinIcon(buildPinImageName(theme, 'plain', pins.color)),
+    },
     {
       id: 'pin-cluster-glow',
       type: 'circle',
       ...from,
       filter: IS_CLUSTER,
-      paint: { 'circle-radius': radius(6), 'circle-color': pins.color, 'circle-opacity': 0.22 },
+      layout: circleOrder,
+      paint: {
+        'circle-radius': radius(clusterGlow.width),
+        'circle-color': pins.color,
+        'circle-opacity': clusterGlow.opacity,
+      },
     },
     {
       id: PIN_LAYERS.cluster,
       type: 'circle',
       ...from,
       filter: IS_CLUSTER,
+      layout: circleOrder,
       paint: {
         'circle-radius': radius(0),
         'circle-color': paint.surface,
         'circle-stroke-color': pins.color,
-        'circle-stroke-width': ['case', isMixed, 0, 4],
+        'circle-stroke-width': ['case', isMixed, 0, CLUSTER_STROKE_PX],
       },
     },
     {
@@ -164,6 +121,7 @@ export function buildPinLayers(
       ...from,
       filter: ['all', IS_CLUSTER, isMixed],
       layout: {
+        ...symbolOrder,
         'icon-image': buildRingImageName(theme, radius(0), pins.parts),
         'icon-allow-overlap': true,
         'icon-ignore-placement': true,
@@ -175,21 +133,15 @@ export function buildPinLayers(
       ...from,
       filter: IS_CLUSTER,
       layout: {
+        ...symbolOrder,
         'text-field': buildCountLabel(COUNT, language),
         'text-font': buildMapFont('semibold'),
-        'text-size': ['interpolate', ['linear'], ['log10', ['max', COUNT, 1]], 0, 12, 2, 13, 5, 15],
+        'text-size': buildClusterScale(clusterTextSizes),
         'text-allow-overlap': true,
         // About the width of the ring: place names leave space for the whole cluster.
         'text-padding': 11,
       },
       paint: { 'text-color': paint.ink },
-    },
-    {
-      id: PIN_LAYERS.single,
-      type: 'symbol',
-      ...from,
-      filter: singleFilter,
-      layout: pinIcon(buildPinImageName(theme, 'plain', pins.color)),
     },
     {
       id: PIN_LAYERS.selected,
@@ -203,19 +155,22 @@ export function buildPinLayers(
 
 type LayerFilter = readonly [layer: string, filter: ExpressionSpecification];
 
-/** Filters of the layers of single pins and of the selected pin. */
-export function buildSelectionFilters(selected: number | null): readonly [LayerFilter, LayerFilter] {
+/** Filters of the layers of single pins, of the selected pin, and of the areas of the others: that of the selected one is drawn with its post. */
+export function buildSelectionFilters(
+  selected: number | null,
+): readonly [LayerFilter, LayerFilter, LayerFilter] {
   const isSelected: ExpressionSpecification = ['==', POST_ID, selected ?? -1];
   return [
     [PIN_LAYERS.single, ['all', ['!', IS_CLUSTER], ['!', isSelected]]],
     [PIN_LAYERS.selected, ['all', ['!', IS_CLUSTER], isSelected]],
+    [PIN_LAYERS.area, ['all', IS_APPROXIMATE, ['!', isSelected]]],
   ];
 }
 
 function pinIcon(image: ExpressionSpecification) {
   return {
     'icon-image': image,
-    'icon-anchor': 'bottom' as const,
+    'icon-anchor': ['case', IS_APPROXIMATE, 'center', 'bottom'] as ExpressionSpecification,
     'icon-allow-overlap': true,
     // Pins further south are drawn on top.
     'symbol-z-order': 'viewport-y' as const,

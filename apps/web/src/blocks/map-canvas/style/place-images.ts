@@ -1,4 +1,5 @@
 import type { MapTheme } from '../map-types.ts';
+import { drawImage } from './draw-image.ts';
 import { MAP_PALETTE } from './map-palette.ts';
 
 type PlaceKind = 'capital' | 'town';
@@ -18,20 +19,16 @@ export function drawPlace(name: string, scale: number): ImageData | null {
   const [prefix, themeName, kind] = name.split('|');
   if (prefix !== PREFIX) return null;
   const theme = themeName === 'dark' ? 'dark' : 'light';
-  const canvas = document.createElement('canvas');
-  canvas.width = canvas.height = 2 * BOX * scale;
-  const pen = canvas.getContext('2d');
-  if (!pen) return null;
-  pen.scale(scale, scale);
-  pen.beginPath();
-  pen.arc(BOX, BOX, RADIUS[kind === 'capital' ? 'capital' : 'town'], 0, Math.PI * 2);
-  const { place, land } = MAP_PALETTE[theme];
-  pen.fillStyle = kind === 'capital' ? land : place;
-  pen.fill();
-  if (kind === 'capital') {
-    pen.lineWidth = 1.5;
-    pen.strokeStyle = place;
-    pen.stroke();
-  }
-  return pen.getImageData(0, 0, canvas.width, canvas.height);
+  return drawImage([2 * BOX, 2 * BOX], scale, (pen) => {
+    pen.beginPath();
+    pen.arc(BOX, BOX, RADIUS[kind === 'capital' ? 'capital' : 'town'], 0, Math.PI * 2);
+    const { place, land } = MAP_PALETTE[theme];
+    pen.fillStyle = kind === 'capital' ? land : place;
+    pen.fill();
+    if (kind === 'capital') {
+      pen.lineWidth = 1.5;
+      pen.strokeStyle = place;
+      pen.stroke();
+    }
+  });
 }

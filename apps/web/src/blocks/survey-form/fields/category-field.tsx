@@ -5,11 +5,10 @@ import { updateAttribute } from '@waypost/contract/surveys/attributes';
 import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/use-call.ts';
-import { buildCategoryTree, toggleCategory } from '../../category-selector/category-tree.ts';
+import { buildCategoryTree, toCategoryIds, toggleCategory } from '../../category-selector/category-tree.ts';
 import { findErrorText } from '../answers/field-errors.ts';
 import { useSurveyFormContext } from '../form-context.ts';
 import classes from '../survey-form.module.css';
-import type { AnswerList } from '../use-survey-form.ts';
 import { FieldGroup } from './field-group.tsx';
 import type { FieldProps } from './field-props.tsx';
 
@@ -17,13 +16,6 @@ import type { FieldProps } from './field-props.tsx';
 const LazyCategorySelector = lazy(() =>
   import('../../category-selector/category-selector.tsx').then((it) => ({ default: it.CategorySelector })),
 );
-
-const toCategoryId = (answer: unknown): string => {
-  const id = typeof answer === 'object' && answer !== null && 'id' in answer ? answer.id : answer;
-  return typeof id === 'string' || typeof id === 'number' ? String(id) : '';
-};
-
-const toCategoryIds = (answers: AnswerList): string[] => answers.map(toCategoryId).filter((it) => it !== '');
 
 /** Selects categories; those who may create categories can add one. */
 export function CategoryField({ attribute, answers, updateAnswers, errors }: FieldProps) {

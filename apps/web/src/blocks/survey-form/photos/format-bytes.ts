@@ -3,12 +3,18 @@
 import i18next from 'i18next';
 import { resolveFormatLocale } from '../../../ui/i18n/format-locale.ts';
 
-/** `4.2 MB`, `610 kB`. */
-export function formatBytes(bytes: number): string {
-  const inMegabytes = bytes >= 1_000_000;
+const units = [
+  { unit: 'gigabyte', bytes: 1_000_000_000, digits: 1 },
+  { unit: 'megabyte', bytes: 1_000_000, digits: 1 },
+] as const;
+const smallestUnit = { unit: 'kilobyte', bytes: 1000, digits: 0 } as const;
+
+/** `2.4 GB`, `4.2 MB`, `610 kB`. */
+export function formatBytes(count: number): string {
+  const { unit, bytes, digits } = units.find((it) => count >= it.bytes) ?? smallestUnit;
   return new Intl.NumberFormat(resolveFormatLocale(i18next.language), {
     style: 'unit',
-    unit: inMegabytes ? 'megabyte' : 'kilobyte',
-    maximumFractionDigits: inMegabytes ? 1 : 0,
-  }).format(bytes / (inMegabytes ? 1_000_000 : 1000));
+    unit,
+    maximumFractionDigits: digits,
+  }).format(count / bytes);
 }

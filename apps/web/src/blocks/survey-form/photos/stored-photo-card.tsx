@@ -23,7 +23,7 @@ export function StoredPhotoCard({ id, label, hasCaption, onReplace, onRemove }: 
   const save = useCall(updateMedia, { invalidates: [], whilePending: 'queue' });
   const canEditCaption = hasCaption && (media?.allowed_privileges.includes('update') ?? false);
   const note = isError
-    ? t('surveyForm.photo.notShown')
+    ? t('post.photo.notShown')
     : save.error
       ? t('surveyForm.photo.captionNotSaved')
       : undefined;

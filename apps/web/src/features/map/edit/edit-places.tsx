@@ -83,7 +83,7 @@ export default function EditPlaces({ post, onClose }: Props) {
   const undoMove = useCall(updatePost, {
     onSuccess(restored) {
       if (restored) cache.setQueryData(buildCallKey(readPost, { params: { id: post.id } }), restored);
-      notify('success', t('post.bulk.undone', { count: 1 }));
+      notify('success', t('post.bulk.undone'));
     },
     onError: notifyError,
   });
@@ -93,7 +93,7 @@ export default function EditPlaces({ post, onClose }: Props) {
       const { revision } = saved ?? {};
       const values = replacePlaces(post, findPostPlaces(post));
       const undoAction = revision !== undefined && {
-        label: t('post.bulk.undo'),
+        label: t('action.undo'),
         onClick: () => undoMove.mutate({ params: { id: post.id }, body: { values, based_on: revision } }),
       };
       notify('success', t('post.done.changed', { title }), undoAction || undefined);

@@ -2,6 +2,9 @@
 import type { Post } from '@waypost/contract/posts/posts';
 import type { Bounds, LatLon } from '../../../blocks/map-canvas/map-types.ts';
 
+/** The lowest zoom at which a single place is shown: its region is recognizable. */
+export const singlePlaceZoom = 8;
+
 /** An answer that is a place. */
 export interface PostPlace {
   /** Key of the attribute. */

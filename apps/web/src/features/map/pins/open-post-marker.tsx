@@ -8,31 +8,54 @@ import { useMap } from '../../../blocks/map-canvas/map-context.ts';
 import type { LatLon } from '../../../blocks/map-canvas/map-types.ts';
 import { useMapPosition } from '../../../blocks/map-canvas/overlays/use-map-position.ts';
 import { toPinColor } from '../../../blocks/map-canvas/pins/pin-color.ts';
-import { computePlaceBounds, findPostPlaces } from '../edit/post-places.ts';
+import { PlaceArea } from '../../../blocks/map-circle/place-area.tsx';
+import { computePlaceBounds, findPostPlaces, singlePlaceZoom } from '../edit/post-places.ts';
 import classes from './open-post-marker.module.css';
 
-/** The lowest zoom at which a single place is shown: its region is recognizable. */
-const singlePlaceZoom = 8;
+const earthMetres = 40_075_000;
 
-/** Moves the map to the places of the open post and marks them, even where its pin is part of a cluster. */
+/** Moves the map to the places of the open post and marks them, even where its pin is part of a cluster: approximate ones by their area. */
 export default function OpenPostMarker({ id }: { id: number }) {
   const map = useMap();
   const { data: post } = useQuery(buildEndpointQuery(readPost, { params: { id } }));
   const placesKey = post ? JSON.stringify(findPostPlaces(post).map(({ at }) => at)) : '[]';
   const places = useMemo(() => JSON.parse(placesKey) as LatLon[], [placesKey]);
+  const radius = post?.place_precision?.radius;
   useEffect(() => {
     const bounds = computePlaceBounds(places);
     const [place] = places;
     if (!map || !bounds || !place) return;
     if (places.length > 1) map.fitBounds(bounds);
-    else map.goTo(place, Math.max(map.getView().zoom, singlePlaceZoom));
-  }, [map, places]);
+    else
+      map.goTo(
+        place,
+        Math.max(Math.min(map.getView().zoom, computeAreaZoom(place, radius)), singlePlaceZoom),
+      );
+  }, [map, places, radius]);
   return post && places.map((at) => <Marker key={`${at.lat} ${at.lon}`} at={at} post={post} />);
 }
+
+/** The highest zoom at which the area around an approximate place is visible: it is half as wide as a tile of 512 pixels. */
+const computeAreaZoom = ({ lat }: LatLon, radius: number | undefined): number =>
+  radius === undefined
+    ? Number.POSITIVE_INFINITY
+    : Math.log2((earthMetres * Math.cos((lat * Math.PI) / 180)) / (4 * radius));
 
 function Marker({ at, post }: { at: LatLon; post: Post }) {
   const { t } = useTranslation();
   const place = useMapPosition<HTMLDivElement>(at);
+  const label = post.title ? t('map.pins.post', { title: post.title }) : t('map.pins.untitled');
+  const areaLabel = `${label}, ${t('post.approximate')}`;
+  if (post.place_precision)
+    return (
+      <>
+        <PlaceArea center={at} precision={post.place_precision} />
+        {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the area is drawn beside it */}
+        <div ref={place} className={classes['place']} role="img" aria-label={areaLabel}>
+          <span className={classes['disc']} style={{ background: toPinColor(markerColor(post.color)) }} />
+        </div>
+      </>
+    );
   return (
     <div ref={place} className={classes['place']}>
       <svg
@@ -40,7 +63,7 @@ function Marker({ at, post }: { at: LatLon; post: Post }) {
         viewBox="0 0 36 44"
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an inline picture takes the colour of the survey
         role="img"
-        aria-label={post.title ? t('map.pins.post', { title: post.title }) : t('map.pins.untitled')}
+        aria-label={label}
       >
         <path
           className={classes['drop']}

@@ -65,13 +65,14 @@ export function SpiderfiedCluster({ at, posts, label, isEmbedded, onClose }: Pro
             '--survey-color': markerColor(post.color),
           } as React.CSSProperties;
           const title = post.title ? t('map.pins.post', { title: post.title }) : t('map.pins.untitled');
+          const name = post.place_precision ? `${title}, ${t('post.approximate')}` : title;
           return (
             <span key={post.id} style={offset}>
               <span className={classes['leg']} />
               <button
                 type="button"
                 className={classes['pin']}
-                aria-label={title}
+                aria-label={name}
                 title={post.title ?? ''}
                 data-open={open === post.id || undefined}
                 onClick={() => setOpen(post.id)}

@@ -6,6 +6,7 @@ import { buildEndpointUrl } from '../../../api/endpoint-url.ts';
 import { useAccount } from '../../../api/session.ts';
 import { getAuthorizationHeader } from '../../../api/tokens.ts';
 import type { PinSource } from '../../../blocks/map-canvas/map-types.ts';
+import { restorePlaceholders } from '../../../blocks/map-canvas/pins/pin-tile-url.ts';
 import { buildPostQuery } from '../../../blocks/post-search/post-query.ts';
 import type { PostSearch } from '../../../blocks/post-search/post-search.ts';
 import { fetchAllPins } from './fetch-all-pins.ts';
@@ -15,10 +16,7 @@ let areTilesUnsupported = false;
 
 /** URL template of the tiles with the placeholders of the map library. */
 const buildTileUrl = (query: ReturnType<typeof buildPostQuery>): string =>
-  buildEndpointUrl(readPostTile, { params: { zoom: '{z}', x: '{x}', y: '{y}' }, query })
-    .replace('%7Bz%7D', '{z}')
-    .replace('%7Bx%7D', '{x}')
-    .replace('%7By%7D', '{y}');
+  restorePlaceholders(buildEndpointUrl(readPostTile, { params: { zoom: '{z}', x: '{x}', y: '{y}' }, query }));
 
 /** @returns `query`: the query parameters, the same object as long as they are equal */
 export function usePins(search: PostSearch) {
@@ -32,11 +30,17 @@ export function usePins(search: PostSearch) {
   const [hasTiles, setHasTiles] = useState(!areTilesUnsupported);
   const allPins = useQuery({
     queryKey: ['posts', 'pins', 'all', query],
-    queryFn: ({ signal }) => fetchAllPins(query, signal),
+    queryFn: async ({ signal }) => {
+      const [posts, { prepareGeojsonPins }] = await Promise.all([
+        fetchAllPins(query, signal),
+        import('../../../blocks/map-canvas/pins/prepare-geojson-pins.ts'),
+      ]);
+      return prepareGeojsonPins(posts);
+    },
     enabled: !hasTiles,
   });
   const source = useMemo((): PinSource | null => {
-    if (!hasTiles) return allPins.data ? { kind: 'geojson', data: allPins.data } : null;
+    if (!hasTiles) return allPins.data ? { kind: 'geojson', prepared: allPins.data } : null;
     const onMissing = () => {
       areTilesUnsupported = true;
       setHasTiles(false);

@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core';
 import { IconDots, type TablerIcon } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MapButton } from '../../../blocks/map-canvas/controls/map-button.tsx';
 
@@ -9,6 +10,8 @@ export interface MapTool {
   icon: TablerIcon;
   onClick: () => void;
 }
+
+const SaveAreaItem = lazy(() => import('./save-area-item.tsx'));
 
 /** The menu of tools. */
 export function MapToolsMenu({ tools }: { tools: readonly MapTool[] }) {
@@ -24,6 +27,9 @@ export function MapToolsMenu({ tools }: { tools: readonly MapTool[] }) {
             {label}
           </Menu.Item>
         ))}
+        <Suspense fallback={null}>
+          <SaveAreaItem />
+        </Suspense>
       </Menu.Dropdown>
     </Menu>
   );

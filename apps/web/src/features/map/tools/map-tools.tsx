@@ -15,16 +15,17 @@ import { useDeviceLocation } from '../../../blocks/location-picker/use-device-lo
 import { MapButton, MapButtons } from '../../../blocks/map-canvas/controls/map-button.tsx';
 import { useMap } from '../../../blocks/map-canvas/map-context.ts';
 import type { LatLon } from '../../../blocks/map-canvas/map-types.ts';
+import { formatMapView } from '../../../blocks/map-canvas/map-view-param.ts';
 import { setDrawingCircle, useIsDrawingCircle } from '../../../blocks/map-circle/circle-drawing-mode.ts';
 import { useCurrentViewShareTarget, useShareDialog } from '../../../blocks/share/use-share-dialog.ts';
 import { useIsPhone } from '../../../ui/browser/use-is-phone.ts';
 import { notify } from '../../../ui/feedback/toast.tsx';
 import { EditPlacesButton } from '../edit/edit-places-button.tsx';
-import { formatMapView } from '../view/map-view-param.ts';
 import { DeviceLocationDot } from './device-location-dot.tsx';
 import { type MapTool, MapToolsMenu } from './map-tools-menu.tsx';
 import { useMapFullScreen } from './use-full-screen.ts';
 
+const MapLayers = lazy(() => import('../../../blocks/map-layers/map-layers.tsx'));
 const MapLegend = lazy(() => import('./map-legend.tsx'));
 const DrawCircle = lazy(() => import('../circle/draw-circle.tsx'));
 
@@ -115,6 +116,10 @@ export default function MapTools({ openPostId, closeCards }: Props) {
         {fullScreen.isOn && <MapButton {...fullScreenTool} />}
         <MapToolsMenu tools={menuTools} />
       </MapButtons>
+      {/* Below the others, which then do not move when it is loaded. */}
+      <Suspense fallback={null}>
+        <MapLayers />
+      </Suspense>
       <EditPlacesButton postId={openPostId} onStart={closeCards} />
       {share.dialog}
       {frame &&

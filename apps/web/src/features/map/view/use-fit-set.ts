@@ -2,9 +2,9 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { queryClient } from '../../../api/query-client.ts';
 import type { MapHandle } from '../../../blocks/map-canvas/map-canvas.tsx';
+import { buildExtentQuery } from '../../../blocks/post-extent/post-extent.ts';
 import { readPostMode } from '../../../blocks/post-search/post-mode.ts';
 import type { PostSearch } from '../../../blocks/post-search/post-search.ts';
-import { buildExtentQuery } from './post-extent.ts';
 
 const formatModeKey = (search: PostSearch): string => {
   const mode = readPostMode(search);

@@ -134,7 +134,7 @@ test('an undo that left reports can be repeated', async () => {
     () => (current = createChange({ state: 'undone', undone: 4, kept: 1, can_undo: true })),
   );
   await person.press('button', 'Undo');
-  expect(await screen.findByText('Undone · Restored: 4 · Not restored: 1')).toBeVisible();
+  expect(await screen.findByText('Partly undone · Restored: 4 · Not restored: 1')).toBeVisible();
   await waitFor(() => expect(screen.getByRole('button', { name: 'Undo' })).toBeEnabled());
   apiServer.on(
     undoBulkChange,
@@ -186,6 +186,17 @@ test('shows the progress of a change that is still running, which can be stopped
   expect(await screen.findByText('Stopped · Changed: 2,600')).toBeVisible();
 });
 
+test.each([
+  [{ changed: 3, failed: 2 }, 'Partly done · Changed: 3 · Not changed: 2'],
+  [{ changed: 0, failed: 5 }, 'Failed · Changed: 0 · Not changed: 5'],
+] as const)('a change that failed for some reports (%j) is not called done', async (counts, text) => {
+  current = createChange(counts);
+  const person = await openList();
+  await person.click(await box(1));
+  await markAs(person, 'Published');
+  expect(await screen.findByText(text)).toBeVisible();
+});
+
 test('the reports that failed are listed with their reasons and lead to them', async () => {
   current = createChange({ changed: 3, failed: 2 });
   apiServer.on(readPost, ({ params }) => createTestPost({ id: params.id, title: 'Report 4' }));
@@ -193,21 +204,36 @@ test('the reports that failed are listed with their reasons and lead to them', a
     createTestPage([
       {
         post_id: 4,
-        title: 'Report 4',
+        title: null,
+        content: 'The bridge is closed since this morning.',
         is_readable: true,
         errors: [{ status: 422, code: 'bulk-change.post-locked', params: { user: 'Amal' } }],
       },
-      { post_id: 9, title: null, is_readable: false, errors: [{ status: 404, code: 'entity.not-found' }] },
+      {
+        post_id: 9,
+        title: null,
+        content: null,
+        is_readable: false,
+        errors: [{ status: 404, code: 'entity.not-found' }],
+      },
+      {
+        post_id: 10,
+        title: 'No bus',
+        content: null,
+        is_readable: true,
+        errors: [{ status: 422, code: 'required', source: { pointer: '/form' }, params: {} }],
+      },
     ]),
   );
   const person = await openList();
   await person.click(await box(1));
   await markAs(person, 'Published');
   await person.press('button', 'Show reports');
-  const dialog = await findDialog('Reports that weren’t changed');
+  const dialog = await findDialog("Reports that weren't changed");
   expect(await dialog.findByText('Amal is working on this report.')).toBeVisible();
   expect(dialog.getByText('Report 9')).toBeVisible();
-  await person.click(dialog.getByRole('link', { name: 'Report 4' }));
+  expect(dialog.getByText('This report has no survey. Choose one before you publish it.')).toBeVisible();
+  await person.click(dialog.getByRole('link', { name: /^The bridge is closed/ }));
   await waitFor(() => expect(person.router.state.location.pathname).toBe('/posts/4'));
 });
 

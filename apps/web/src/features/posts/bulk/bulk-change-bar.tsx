@@ -121,7 +121,7 @@ function ShownBulkChange({ id, ...list }: Props & { id: number }) {
           )}
           {change.can_undo && (
             <Button size="sm" variant="default" disabled={isPending} onClick={() => undo(id)}>
-              {t('post.bulk.undo')}
+              {t('action.undo')}
             </Button>
           )}
           {failedCount > 0 && (

@@ -11,6 +11,7 @@ import { call } from '../../../api/call.ts';
 import { formatErrorEntry } from '../../../api/error-text.ts';
 import { findNextOffset } from '../../../api/next-offset.ts';
 import { buildEndpointKey } from '../../../api/query-keys.ts';
+import { formatPostTitle } from '../../../blocks/post-card/post-title.ts';
 import { EmptyState } from '../../../ui/feedback/screen-states.tsx';
 import { PagedListDialog } from './paged-list-dialog.tsx';
 
@@ -23,8 +24,11 @@ interface Props {
 
 function FailedPost({ failure, onClose }: { failure: BulkFailure; onClose: () => void }) {
   const { t } = useTranslation();
-  const { post_id, title, is_readable, errors } = failure;
-  const texts = errors.flatMap((entry) => formatErrorEntry(entry) ?? []);
+  const { post_id, is_readable, errors } = failure;
+  const needsSurvey = errors.some(({ code, source }) => code === 'required' && source?.pointer === '/form');
+  const texts = needsSurvey
+    ? [t('post.action.needsSurvey')]
+    : errors.flatMap((entry) => formatErrorEntry(entry) ?? []);
   return (
     <li>
       {is_readable ? (
@@ -35,7 +39,7 @@ function FailedPost({ failure, onClose }: { failure: BulkFailure; onClose: () =>
           dir="auto"
           onClick={onClose}
         >
-          {title || t('post.untitled')}
+          {formatPostTitle(failure, t)}
         </Link>
       ) : (
         <strong>{t('bulkChange.gone', { id: post_id })}</strong>

@@ -45,7 +45,7 @@ function BulkChangeRow({ change, onClose }: { change: BulkChange; onClose: () =>
       )}
       {change.can_undo && !change.can_stop && (
         <Button size="sm" variant="default" disabled={isPending} onClick={() => end(undo)}>
-          {t('post.bulk.undo')}
+          {t('action.undo')}
         </Button>
       )}
     </li>

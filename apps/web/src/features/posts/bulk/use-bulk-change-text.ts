@@ -12,6 +12,13 @@ export const getProgress = (change: BulkChange): { done: number; total: number }
     ? { done: change.undone + change.kept, total: change.changed }
     : { done: change.changed + change.unchanged + change.failed, total: change.total };
 
+/** The state in words: a change that left out reports is not "done". */
+function describeState({ state, total, failed, undone, kept }: BulkChange) {
+  if (state === 'done' && failed > 0) return failed === total ? 'failed' : 'partlyDone';
+  if (state === 'undone' && kept > 0) return undone === 0 ? 'failed' : 'partlyUndone';
+  return state;
+}
+
 /** @returns functions that format a bulk change */
 export function useBulkChangeText() {
   const { t } = useTranslation();
@@ -48,7 +55,7 @@ export function useBulkChangeText() {
         ] as const);
     const shown = counts.filter(([, value], index) => value > 0 || index === 0);
     return [
-      t(`bulkChange.state.${change.state}`),
+      t(`bulkChange.state.${describeState(change)}`),
       ...shown.map(([name, value]) => t(`bulkChange.count.${name}`, { value })),
     ].join(' · ');
   }

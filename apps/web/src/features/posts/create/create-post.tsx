@@ -1,9 +1,10 @@
-import type { Post } from '@waypost/contract/posts/posts';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../../api/api-error.ts';
+import { useConfig } from '../../../api/config.ts';
 import { formatErrorMessages } from '../../../api/error-text.ts';
 import { useAccount, useScreenOwner } from '../../../api/session.ts';
+import { isTrialOver } from '../../../blocks/feature-notice/trial-state.ts';
 import type { Receipt } from '../../../blocks/receipt/receipt-code.ts';
 import type { Draft } from '../../../blocks/survey-form/drafts/draft-store.ts';
 import { useDraft } from '../../../blocks/survey-form/drafts/use-draft.ts';
@@ -16,7 +17,7 @@ import classes from '../form/report-form.module.css';
 import { useFullSurvey } from '../use-full-survey.ts';
 import { preloadOfflineSending, preloadVisitorSending } from './preload-sending.ts';
 import { QuickExitButton } from './quick-exit-button.tsx';
-import { type NewReportProps, ReportEditor } from './report-editor.tsx';
+import { type NewReportProps, ReportEditor, type SentReport } from './report-editor.tsx';
 import { SurveyNotFound } from './survey-not-found.tsx';
 import { ThankYou } from './thank-you.tsx';
 import { UnsentDrafts } from './unsent-drafts.tsx';
@@ -36,7 +37,7 @@ export function CreatePost({ surveyId, isEmbedded = false }: CreateProps) {
   const { data, error, retry } = useFullSurvey(surveyId);
   /** Number of reports sent so far; each one gets a new, empty form. */
   const [formVersion, setFormVersion] = useState(0);
-  const [sent, setSent] = useState<{ post: Post | null; receipt: Receipt | undefined } | null>(null);
+  const [sent, setSent] = useState<SentReport | null>(null);
   /** The report that could not be sent and waits on this device. */
   const [queued, setQueued] = useState<{ id: string; receipt: Receipt | undefined } | null>(null);
   // The network may be gone when the report is finished. The code that queues it must be loaded before that, with or without a
@@ -70,7 +71,7 @@ export function CreatePost({ surveyId, isEmbedded = false }: CreateProps) {
         key={key}
         fullSurvey={data}
         isEmbedded={isEmbedded}
-        onSent={(post, receipt) => setSent({ post, receipt })}
+        onSent={setSent}
         onQueued={(id, receipt) => setQueued({ id, receipt })}
       />
     );
@@ -89,10 +90,17 @@ export function CreatePost({ surveyId, isEmbedded = false }: CreateProps) {
   );
 }
 
-/** Shown instead of the form of a survey that only some roles may answer, with a login button. */
+/** Shown instead of the form of a survey that only some roles may answer, with a login button, or after the end of a trial. */
 function SurveyNotAllowed({ name, isEmbedded }: { name: string; isEmbedded: boolean }) {
   const { t } = useTranslation();
   const account = useAccount();
+  const { site } = useConfig();
+  if (isTrialOver(site))
+    return (
+      <Panel header={<ScreenTitle title={name} />}>
+        <EmptyState title={t('problem.server.trial-over')} />
+      </Panel>
+    );
   const linkTarget = isEmbedded ? { target: '_blank' } : {};
   return (
     <Panel header={<ScreenTitle title={name} />}>

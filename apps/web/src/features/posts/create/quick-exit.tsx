@@ -1,6 +1,6 @@
 /**
  * Quick exit for reporters who must not be seen with the form: deletes the draft from this device, blanks the page and replaces
- * it with a harmless page, also in the history. Triggered by the button or by pressing Escape three times.
+ * it with a harmless page, also in the history. Triggered by the button, also in dialogs, or by pressing Escape three times.
  */
 import { Button } from '@mantine/core';
 import { IconDoorExit } from '@tabler/icons-react';
@@ -8,6 +8,7 @@ import { defaultQuickExitUrl } from '@waypost/contract/settings/page-settings';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pageSettings } from '../../../api/page-settings.ts';
+import { setDialogExit } from '../../../ui/dialog/dialog-exit.ts';
 import { Icon } from '../../../ui/display/icon.tsx';
 import './quick-exit-labels.ts';
 
@@ -57,15 +58,22 @@ export default function QuickExit({ clear }: { clear: () => Promise<unknown> }) 
     window.addEventListener('keydown', onKey, true);
     return () => window.removeEventListener('keydown', onKey, true);
   }, []);
+  // `t` stays the same when the translations of these texts arrive.
+  const [label, hint] = [t('exit.action'), t('exit.hint')];
+  useEffect(() => {
+    const leave = () => void leavePage(() => latest.current());
+    setDialogExit({ label, hint, leave });
+    return () => setDialogExit(null);
+  }, [label, hint]);
   return (
     <Button
       color="red"
       size="sm"
-      title={t('exit.hint')}
+      title={hint}
       leftSection={<Icon icon={IconDoorExit} size={18} />}
       onClick={() => void leavePage(clear)}
     >
-      {t('exit.action')}
+      {label}
     </Button>
   );
 }

@@ -3,13 +3,15 @@ import { useNavigate } from '@tanstack/react-router';
 import { idempotencyHeader } from '@waypost/contract/common/endpoint';
 import type { ValidationRule } from '@waypost/contract/common/problems';
 import { createPost, type Post } from '@waypost/contract/posts/posts';
-import { useRef, useState } from 'react';
+import type { ConsentAnswer } from '@waypost/contract/surveys/survey-consent';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../../api/api-error.ts';
 import { useConfig } from '../../../api/config.ts';
 import { buildResourceKey } from '../../../api/query-keys.ts';
 import { useAccount } from '../../../api/session.ts';
 import { useCall } from '../../../api/use-call.ts';
+import { useConsentAnswer } from '../../../blocks/consent/consent-answer.ts';
 import { Markdown } from '../../../blocks/markdown/markdown.tsx';
 import { withProofOfWork } from '../../../blocks/proof-of-work/with-proof-of-work.ts';
 import type { Receipt } from '../../../blocks/receipt/receipt-code.ts';
@@ -23,6 +25,7 @@ import type { Draft } from '../../../blocks/survey-form/drafts/draft-store.ts';
 import type { DraftHandle } from '../../../blocks/survey-form/drafts/use-draft.ts';
 import { PostVisibilityNote } from '../../../blocks/survey-form/post-visibility-note.tsx';
 import { createRandomId } from '../../../ui/browser/random-id.ts';
+import { ListSkeleton } from '../../../ui/feedback/screen-states.tsx';
 import { notify } from '../../../ui/feedback/toast.tsx';
 import { UnsavedChangesGuard } from '../../../ui/form/unsaved-changes-guard.tsx';
 import { ScreenTitle } from '../../../ui/layout/screen-title.tsx';
@@ -35,19 +38,36 @@ import { loadReportQueue, preloadOfflineSending } from './preload-sending.ts';
 import { QuickExitButton } from './quick-exit-button.tsx';
 import { ShareSurveyButton } from './share-survey-button.tsx';
 
+const ConsentFields = lazy(() => import('../../../blocks/consent/consent-fields.tsx'));
+
 const keyReusedRule: ValidationRule = 'keyReused';
+
+/** A report that arrived. */
+export interface SentReport {
+  /** Null when the current user may not see the post. */
+  post: Post | null;
+  /** Of a report without an account. */
+  receipt: Receipt | undefined;
+  /** The reporter was asked, and did not agree to publishing. */
+  isPublishingRefused: boolean;
+}
 
 /** Props of a new report. */
 export interface NewReportProps {
   fullSurvey: FullSurvey;
   isEmbedded: boolean;
-  onSent: (post: Post | null, receipt: Receipt | undefined) => void;
+  onSent: (sent: SentReport) => void;
   /** Called with the id of the report that was queued for later. */
   onQueued: (sendKey: string, receipt: Receipt | undefined) => void;
 }
 
 /** Sends a new report. With its key, the server recognises a report that is sent again. */
-function useSendReport(surveyId: number, draft: DraftHandle, initialKey: string | undefined) {
+function useSendReport(
+  surveyId: number,
+  draft: DraftHandle,
+  initialKey: string | undefined,
+  readConsent: () => ConsentAnswer | undefined,
+) {
   const create = useCall(createPost, { invalidates: [] });
   const [sendKey, setSendKey] = useState(() => initialKey ?? createRandomId());
   const honeypot = useRef<HTMLInputElement>(null);
@@ -57,11 +77,13 @@ function useSendReport(surveyId: number, draft: DraftHandle, initialKey: string 
     await draft.flush();
     const website = honeypot.current?.value;
     const receipt = (await newReceipt.prepare())?.hash;
+    const consent = readConsent();
     const body = {
       ...post,
       form: { id: surveyId },
       ...(website ? { website } : {}),
       ...(receipt === undefined ? {} : { receipt }),
+      ...(consent ? { consent } : {}),
     };
     try {
       return await withProofOfWork((proof) =>
@@ -104,10 +126,12 @@ export function ReportEditor({
   // The status the server chooses when none is sent (API v3 §2.1).
   const isHeld = survey.require_approval || (!account && site.hold_visitors === 'always');
   const [start] = useState(() => createAnswers(fullSurvey));
+  const consent = useConsentAnswer(survey.consent);
   const { sendKey, send, honeypot, prepareReceipt } = useSendReport(
     survey.id,
     draft,
     draftToContinue?.sendKey,
+    consent.read,
   );
   /** Whether there are answers that are stored nowhere but on this page. */
   const hasUnstoredAnswers = useRef(false);
@@ -122,7 +146,7 @@ export function ReportEditor({
       { id: survey.id, name: survey.name, tasks, attributes },
       answers,
       sendKey,
-      receipt?.hash,
+      { receipt: receipt?.hash, consent: consent.read() },
     );
     if (!isQueued) return false;
     hasUnstoredAnswers.current = false;
@@ -141,7 +165,7 @@ export function ReportEditor({
     void cache.invalidateQueries({ queryKey: buildResourceKey('posts') });
     const receipt = await prepareReceipt();
     if (isEmbedded || receipt || post?.status !== 'published') {
-      onSent(post, receipt);
+      onSent({ post, receipt, isPublishingRefused: !consent.allows('publish') });
       return;
     }
     notify('success', t('post.done.saved'));
@@ -163,7 +187,26 @@ export function ReportEditor({
             </div>
           </div>
         }
-        afterFields={<PostVisibilityNote survey={{ ...survey, require_approval: isHeld }} />}
+        afterFields={
+          <>
+            <PostVisibilityNote
+              survey={{ ...survey, require_approval: isHeld }}
+              needsConsent={!consent.allows('publish')}
+            />
+            {survey.consent && (
+              <Suspense fallback={<ListSkeleton rows={2} height={56} />}>
+                <ConsentFields
+                  consent={survey.consent}
+                  answer={consent.answer}
+                  onChange={consent.setAnswer}
+                  refusals={consent.refusals}
+                />
+              </Suspense>
+            )}
+          </>
+        }
+        canSubmit={consent.check}
+        isPublishingRefused={!consent.allows('publish')}
         draft={draft.state}
         onChange={(answers) => {
           const isEmpty = isUnchanged(answers, start);

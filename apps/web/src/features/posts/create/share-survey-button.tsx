@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconShare } from '@tabler/icons-react';
 import type { Survey } from '@waypost/contract/surveys/surveys';
 import { useTranslation } from 'react-i18next';
@@ -14,14 +14,15 @@ export function ShareSurveyButton({ survey }: { survey: Survey }) {
   const path = `/posts/create/${survey.id}`;
   return (
     <>
-      <Button
+      <ActionIcon
         variant="default"
-        size="sm"
-        leftSection={<Icon icon={IconShare} size={18} />}
+        size={36}
+        aria-label={t('post.create.share')}
+        title={t('post.create.share')}
         onClick={() => share.open({ title: survey.name, path, embedPath: `${path}/noui` })}
       >
-        {t('post.create.share')}
-      </Button>
+        <Icon icon={IconShare} />
+      </ActionIcon>
       {share.dialog}
     </>
   );

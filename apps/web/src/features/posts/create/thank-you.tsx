@@ -1,7 +1,9 @@
 import { IconCheck } from '@tabler/icons-react';
-import type { Post } from '@waypost/contract/posts/posts';
+import '../../../blocks/survey-form/public-view-labels.ts';
+import { findPublicFrom } from '@waypost/survey-logic/publication-delay';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Receipt } from '../../../blocks/receipt/receipt-code.ts';
+import { useSiteTimeFormat } from '../../../blocks/site-time/use-site-time-format.ts';
 import { Icon } from '../../../ui/display/icon.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { ScreenTitle } from '../../../ui/layout/screen-title.tsx';
@@ -9,12 +11,9 @@ import { ButtonLink } from '../../../ui/navigation/button-link.tsx';
 import classes from '../form/report-form.module.css';
 import type { FullSurvey } from '../use-full-survey.ts';
 import { ReceiptOrNone } from './receipt-or-none.tsx';
+import type { SentReport } from './report-editor.tsx';
 
-interface Props {
-  /** Null when the current user may not see the post. */
-  post: Post | null;
-  /** Of a report without an account. */
-  receipt: Receipt | undefined;
+interface Props extends SentReport {
   survey: FullSurvey['survey'] | undefined;
   /** Shown in an iframe of another site: links open in a new tab. */
   isEmbedded: boolean;
@@ -24,10 +23,14 @@ interface Props {
 /**
  * Shown after sending a report that is not public yet, or that was sent from an embedded form: it arrived, and what happens next.
  */
-export function ThankYou({ post, receipt, survey, isEmbedded, onNewReport }: Props) {
+export function ThankYou(props: Props) {
+  const { post, receipt, survey, isPublishingRefused, isEmbedded, onNewReport } = props;
   const { t } = useTranslation();
+  const formatSiteTime = useSiteTimeFormat();
+  const [sent] = useState(Date.now);
+  const publicFrom = post?.public_from ?? (survey && findPublicFrom(survey, sent)?.toISOString());
   const linkTarget = isEmbedded ? { target: '_blank' } : {};
-  const isPublic = post?.status === 'published';
+  const isPublic = post?.status === 'published' && !publicFrom;
   return (
     <Panel>
       <div className={classes['thanks']}>
@@ -42,8 +45,15 @@ export function ThankYou({ post, receipt, survey, isEmbedded, onNewReport }: Pro
             {!receipt && <p>{t('post.thanks.text')}</p>}
             <ol>
               <li>{t('post.thanks.look')}</li>
-              <li>{t('post.thanks.publish')}</li>
-              <li>{t(post ? 'post.thanks.yours' : 'post.thanks.anonymous')}</li>
+              {isPublishingRefused ? (
+                <li>{t('publicView.refused.you')}</li>
+              ) : (
+                <>
+                  <li>{t('post.thanks.publish')}</li>
+                  {publicFrom && <li>{t('publicView.later', { date: formatSiteTime(publicFrom) })}</li>}
+                  <li>{t(post ? 'post.thanks.yours' : 'post.thanks.anonymous')}</li>
+                </>
+              )}
             </ol>
           </>
         )}

@@ -1,8 +1,9 @@
-import { Title } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
 import type { Post } from '@waypost/contract/posts/posts';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatPostTitle } from '../../../blocks/post-card/post-title.ts';
-import { ScreenTitle, usePageTitle } from '../../../ui/layout/screen-title.tsx';
+import { ScreenTitle } from '../../../ui/layout/screen-title.tsx';
 import { BackLink } from '../../../ui/navigation/back-link.tsx';
 import { needsSurvey } from '../needs-survey.ts';
 import { usePostLinkState } from '../use-post-link-state.ts';
@@ -10,14 +11,14 @@ import classes from './detail-header.module.css';
 import { DetailLock } from './detail-lock.tsx';
 import { PostActions } from './post-actions.tsx';
 import { readPreviewTitle } from './preview-title.ts';
+import { useEscapeToClose } from './use-escape-to-close.ts';
 
-/** A title that does not take the focus: beside the list it stays in the list, so that the arrow keys continue to work. */
-function UnfocusedTitle({ title }: { title: string }) {
-  usePageTitle(title);
+/** Whether a pointer opened the screen from a row of a list beside it: the row keeps the focus, and the arrow keys go on from it. */
+function isBesideClickedRow(): boolean {
+  const row = document.activeElement;
   return (
-    <Title order={1} size="h3" dir="auto">
-      {title}
-    </Title>
+    row?.matches('[data-post]:not(:focus-visible)') === true &&
+    (row.checkVisibility?.({ visibilityProperty: true }) ?? true)
   );
 }
 
@@ -31,16 +32,21 @@ interface Props {
 export function DetailHeader({ postId, post }: Props) {
   const { t } = useTranslation();
   const { withList } = usePostLinkState();
+  const [isBesideRow] = useState(isBesideClickedRow);
+  const header = useRef<HTMLElement>(null);
+  const navigate = useNavigate();
+  const back = withList ? '/views/data' : '/views/map';
+  useEscapeToClose(header, () => void navigate({ to: back }));
   const title = post ? formatPostTitle(post, t) : (readPreviewTitle(postId) ?? t('post.detail.loading'));
   return (
-    <header className={classes['head']}>
+    <header ref={header} className={classes['head']}>
       <div className={classes['bar']}>
-        <BackLink to={withList ? '/views/data' : '/views/map'} className={classes['back']}>
+        <BackLink to={back} className={classes['back']}>
           {t(withList ? 'post.detail.toList' : 'post.detail.toMap')}
         </BackLink>
         {post && <PostActions post={post} />}
       </div>
-      {withList ? <UnfocusedTitle title={title} /> : <ScreenTitle title={title} />}
+      <ScreenTitle title={title} takesFocus={!isBesideRow} />
       {post && needsSurvey(post) && <p className={classes['note']}>{t('post.action.needsSurvey')}</p>}
       {post && <DetailLock post={post} />}
     </header>

@@ -24,7 +24,7 @@ export function DetailLock({ post }: { post: Post }) {
     },
   });
   if (!lock) return null;
-  const name = lock.user.realname || t('post.lock.somebody');
+  const name = lock.user?.realname || t('post.lock.somebody');
   return (
     <div className={classes['lock']}>
       <Icon icon={IconLock} size={18} />

@@ -25,10 +25,11 @@ export function DetailTasks({
   const teamTasks = tasks.filter((task) => task !== main);
   // Opens the next incomplete task (spec 2 §4), or the first task of a complete report.
   const first = findNextIncompleteTask(survey.tasks, post.completed_stages) ?? teamTasks[0];
-  const answers = (taskId: number, emptyText?: string) => (
+  const answers = (task: FullSurvey['tasks'][number], emptyText?: string) => (
     <AnswersView
       post={post}
-      attributes={attributesOfTask(survey.attributes, taskId)}
+      isForTeam={!task.show_when_published}
+      attributes={attributesOfTask(survey.attributes, task.id)}
       categories={survey.categories}
       {...(emptyText ? { emptyText } : {})}
     />
@@ -58,14 +59,14 @@ export function DetailTasks({
       </Tabs.List>
       {teamTasks.map((task) => (
         <Tabs.Panel key={task.id} value={String(task.id)} pt="md">
-          {answers(task.id, t('post.detail.noAnswers'))}
+          {answers(task, t('post.detail.noAnswers'))}
         </Tabs.Panel>
       ))}
     </Tabs>
   );
   return (
     <>
-      {main && answers(main.id)}
+      {main && answers(main)}
       {tabs}
     </>
   );

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/dom';
+import { screen, waitFor, within } from '@testing-library/dom';
 import { acquireLock, releaseLock } from '@waypost/contract/posts/post-locks';
 import { listPosts, readPost, updatePost } from '@waypost/contract/posts/posts';
 import { listSurveys } from '@waypost/contract/surveys/surveys';
@@ -12,6 +12,7 @@ import {
   createTestPage,
   createTestPost,
   createTestSurvey,
+  memberAccount,
 } from '../../../testing/test-entities.ts';
 
 const editable = createTestPost({ allowed_privileges: ['read', 'update', 'change_status', 'delete'] });
@@ -93,7 +94,7 @@ test('the message about a published post offers to undo it', async () => {
   await person.press('button', 'Undo');
   await expect.poll(() => apiServer.requests(updatePost).length).toBe(2);
   expect(post.status).toBe('draft');
-  expect(await screen.findByText('Undone for 1 report.')).toBeVisible();
+  expect(await screen.findByText('Change undone.')).toBeVisible();
   expect(screen.queryByText(/is published/)).toBeNull();
 });
 
@@ -109,4 +110,18 @@ test('publishing a phone number is asked about once', async () => {
   expect(apiServer.requests(updatePost)).toEqual([]);
   await person.press('button', 'Publish anyway');
   await waitFor(() => expect(apiServer.requests(updatePost)).toHaveLength(1));
+});
+
+test('a report under review can be taken for review by those who review', async () => {
+  apiServer.on(readPost, () => ({ ...editable, status: 'draft' as const }));
+  await renderScreen('/posts/1', { account: adminAccount });
+  const main = within(await screen.findByRole('main'));
+  expect(await main.findByRole('link', { name: 'Review' })).toHaveAttribute('href', '/review?post=1');
+});
+
+test('an author without the right to review does not get to the review', async () => {
+  apiServer.on(readPost, () => ({ ...editable, status: 'draft' as const }));
+  await renderScreen('/posts/1', { account: memberAccount });
+  await screen.findByRole('button', { name: 'More actions' });
+  expect(within(screen.getByRole('main')).queryByRole('link', { name: 'Review' })).toBeNull();
 });

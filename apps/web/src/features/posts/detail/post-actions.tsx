@@ -2,9 +2,8 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconDots, IconPencil, IconShare } from '@tabler/icons-react';
 import { postStatuses } from '@waypost/contract/browse/post-filters';
 import type { Post } from '@waypost/contract/posts/posts';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAccount } from '../../../api/session.ts';
+import { hasPermission, useAccount } from '../../../api/session.ts';
 import { listPublicTexts } from '../../../blocks/personal-data/public-texts.ts';
 import { usePublishQuestion } from '../../../blocks/personal-data/use-publish-question.tsx';
 import { formatPostTitle } from '../../../blocks/post-card/post-title.ts';
@@ -13,8 +12,8 @@ import { useLazyDialog } from '../../../ui/dialog/lazy-dialog.tsx';
 import { LazyMenu } from '../../../ui/dialog/lazy-menu.tsx';
 import { Icon } from '../../../ui/display/icon.tsx';
 import { ButtonLink } from '../../../ui/navigation/button-link.tsx';
-import { DeletePostDialog } from '../delete-post-dialog.tsx';
 import { needsSurvey } from '../needs-survey.ts';
+import { useDeletePost } from '../use-delete-post.ts';
 import { useFullSurvey } from '../use-full-survey.ts';
 import { useOtherUserLock } from '../use-other-user-lock.ts';
 import { usePostLinkState } from '../use-post-link-state.ts';
@@ -37,7 +36,7 @@ const loadPostMenu = () => import('./post-menu.tsx');
  */
 export function PostActions({ post }: { post: Post }) {
   const { t } = useTranslation();
-  const [isDeleting, setDeleting] = useState(false);
+  const deletePost = useDeletePost(post);
   const status = useStatusChange(post);
   const state = usePostLinkState();
   const account = useAccount();
@@ -49,7 +48,7 @@ export function PostActions({ post }: { post: Post }) {
   const question = usePublishQuestion();
   const publish = () => {
     const texts = listPublicTexts(post, survey).map(({ text }) => text);
-    void question.ask(texts, () => status.mutate('published'));
+    void question.ask({ postId: post.id, texts, publish: () => status.mutate('published') });
   };
   const merge = useLazyDialog(loadMergeDialog);
   const isLocked = useOtherUserLock(post) !== null;
@@ -69,7 +68,12 @@ export function PostActions({ post }: { post: Post }) {
   const edit = { to: '/posts/$postId/edit', params, state } as const;
   const hasMenu = account !== null || hasPrivilege('update') || hasPrivilege('delete') || inMenu.length > 0;
   return (
-    <div className={classes['actions']}>
+    <div className={classes['actions']} data-post-actions>
+      {post.status === 'draft' && hasPermission(account, 'Manage Posts') && (
+        <ButtonLink to="/review" search={{ post: post.id }} variant="default" size="sm">
+          {t('post.action.review')}
+        </ButtonLink>
+      )}
       {isPublishMain && (
         <Button size="sm" loading={status.isPending} onClick={publish}>
           {t('post.action.published')}
@@ -106,7 +110,7 @@ export function PostActions({ post }: { post: Post }) {
             onMerge: () => merge.open({ postId: post.id }),
             onShowSender: () => sender.open({ post }),
             onShowPublicView: () => publicView.open({ postId: post.id }),
-            onDelete: () => setDeleting(true),
+            onDelete: () => void deletePost(),
           }}
           target={
             <ActionIcon variant="default" size={36} aria-label={t('post.action.more')}>
@@ -121,7 +125,6 @@ export function PostActions({ post }: { post: Post }) {
       {publicView.dialog}
       {question.dialog}
       {merge.dialog}
-      {isDeleting && <DeletePostDialog post={post} onClose={() => setDeleting(false)} />}
     </div>
   );
 }

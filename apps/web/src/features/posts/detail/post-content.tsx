@@ -5,6 +5,7 @@ import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../../api/error-text.ts';
 import { useHasPermission } from '../../../api/session.ts';
+import { getTextLanguage } from '../../../blocks/post-card/text-language.ts';
 import { ErrorState, ListSkeleton } from '../../../ui/feedback/screen-states.tsx';
 import { needsSurvey } from '../needs-survey.ts';
 import { useFullSurvey } from '../use-full-survey.ts';
@@ -19,6 +20,7 @@ import { findPlaces, hasPlace } from './post-places.ts';
 /** Lazy: only the team sees them. */
 const PersonalDataNotice = lazy(() => import('../personal-data/personal-data-notice.tsx'));
 const HeldReportNotice = lazy(() => import('./held-report-notice.tsx'));
+const DetailAreas = lazy(() => import('./detail-areas.tsx'));
 const SuggestedPlaces = lazy(() => import('../../../blocks/location-picker/suggested-places.tsx'));
 
 /**
@@ -34,6 +36,8 @@ export function PostContent({ post, hidesTasks = false }: { post: Post; hidesTas
     () => (fullSurvey ? findPlaces(post, fullSurvey.attributes) : []),
     [post, fullSurvey],
   );
+  /** Of a post whose facts are withheld from the public in part, the viewer gets all. */
+  const seesAll = post.allowed_privileges.includes('read_full');
   const managesPosts = useHasPermission('Manage Posts');
   /** A report without a place that came by message, and that the current user may edit. */
   const isMissingPlace =
@@ -46,8 +50,19 @@ export function PostContent({ post, hidesTasks = false }: { post: Post; hidesTas
   return (
     <>
       <DetailFacts post={post} survey={fullSurvey?.survey} isSurveyLoading={isSurveyLoading} />
-      {(places[0] || (isSurveyLoading && hasPlace(post))) && <DetailPlace at={places[0]} />}
-      {managesPosts && post.status === 'draft' && !post.user && !post.contact && (
+      {(places[0] || (isSurveyLoading && hasPlace(post))) && (
+        <DetailPlace
+          at={places[0]}
+          precision={post.place_precision}
+          isTeamOnly={places.length > 0 && seesAll && fullSurvey?.survey.hide_location === true}
+        />
+      )}
+      {post.areas && post.areas.length > 0 && (
+        <Suspense>
+          <DetailAreas areas={post.areas} />
+        </Suspense>
+      )}
+      {managesPosts && post.status === 'draft' && !post.user && !post.contact && !post.reporter && (
         <Suspense>
           <HeldReportNotice postId={post.id} />
         </Suspense>
@@ -58,7 +73,7 @@ export function PostContent({ post, hidesTasks = false }: { post: Post; hidesTas
         </Suspense>
       )}
       {post.content && (
-        <p className={classes['content']} dir="auto">
+        <p className={classes['content']} dir="auto" lang={getTextLanguage(post)} translate="yes">
           {post.content}
         </p>
       )}

@@ -1,12 +1,19 @@
 import { screen } from '@testing-library/dom';
 import { listCategories } from '@waypost/contract/categories/categories';
+import { findPlaces } from '@waypost/contract/places/places';
 import { readPost } from '@waypost/contract/posts/posts';
 import { listAttributes } from '@waypost/contract/surveys/attributes';
 import { readSurvey } from '@waypost/contract/surveys/surveys';
 import { listTasks } from '@waypost/contract/surveys/tasks';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { apiServer, renderScreen } from '../../../testing/render-screen.tsx';
-import { createTestPage, createTestPost, createTestSurvey } from '../../../testing/test-entities.ts';
+import {
+  createTestAttribute,
+  createTestPage,
+  createTestPost,
+  createTestSurvey,
+  createTestTask,
+} from '../../../testing/test-entities.ts';
 
 let sendPost: () => void;
 beforeEach(() => {
@@ -53,4 +60,55 @@ test.each([
   expect(await screen.findByRole('heading', { level: 1, name: 'Report' })).toBeVisible();
   sendPost();
   expect(await screen.findByRole('heading', { level: 1, name: 'Bridge closed' })).toBeVisible();
+});
+
+test('an approximate place is named so, and its coordinates are not more exact', async () => {
+  const task = createTestTask();
+  const field = createTestAttribute({
+    key: 'place',
+    label: 'Place',
+    input: 'location',
+    type: 'point',
+    form_stage_id: task.id,
+  });
+  apiServer.on(readPost, () =>
+    createTestPost({
+      id: 7,
+      form: { id: 1, url: '' },
+      values: { place: [{ lat: -1.27994, lon: 36.79521 }] },
+      place_precision: { kind: 'displaced', radius: 2000, min_radius: 500 },
+    }),
+  );
+  apiServer.on(findPlaces, () => ({ count: 0, results: [] }));
+  apiServer.on(listTasks, () => createTestPage([task]));
+  apiServer.on(listAttributes, () => createTestPage([field]));
+  await renderScreen('/posts/7');
+  expect(await screen.findByText('Approximate place: the real one is within 2 km')).toBeVisible();
+  expect(await screen.findByText('≈ -1.28, 36.8')).toBeVisible();
+  expect(await screen.findByText('Near -1.28, 36.8')).toBeVisible();
+  expect(screen.queryByText(/36\.79521/)).toBeNull();
+});
+
+test('a shape whose place is approximate is named so, too', async () => {
+  const task = createTestTask();
+  const field = createTestAttribute({
+    key: 'area',
+    label: 'Area',
+    input: 'text',
+    type: 'geometry',
+    form_stage_id: task.id,
+  });
+  apiServer.on(readPost, () =>
+    createTestPost({
+      id: 7,
+      form: { id: 1, url: '' },
+      values: { area: ['POINT(36.79521 -1.27994)'] },
+      place_precision: { kind: 'grid', radius: 3536, min_radius: 0 },
+    }),
+  );
+  apiServer.on(listTasks, () => createTestPage([task]));
+  apiServer.on(listAttributes, () => createTestPage([field]));
+  await renderScreen('/posts/7');
+  expect(await screen.findByText('≈ POINT(36.8 -1.28)')).toBeVisible();
+  expect(screen.getByText('Approximate place: the real one is within 3.5 km')).toBeVisible();
 });

@@ -3,7 +3,7 @@ import { Navigate } from '@tanstack/react-router';
 import { type Post, readPost } from '@waypost/contract/posts/posts';
 import { lazy, Suspense } from 'react';
 import { buildEndpointQuery } from '../../../api/query-client.ts';
-import { useHasPermission } from '../../../api/session.ts';
+import { useAccount, useHasPermission } from '../../../api/session.ts';
 import { ListSkeleton } from '../../../ui/feedback/screen-states.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { DetailHeader } from './detail-header.tsx';
@@ -16,6 +16,8 @@ const ContextDisclosure = lazy(() => import('../../../blocks/post-context/contex
 const ThreadPanel = lazy(() => import('../../../blocks/message-thread/thread-panel.tsx'));
 
 const ReporterThread = lazy(() => import('../../../blocks/receipt/reporter-thread.tsx'));
+
+const ConsentPanel = lazy(() => import('../../../blocks/consent/consent-panel.tsx'));
 
 const MergedSection = lazy(() => import('../merge/merged-section.tsx'));
 
@@ -32,6 +34,7 @@ const isFromVisitor = ({ user, contact, source }: Post): boolean => !user && !co
 export function PostDetail({ postId }: { postId: number }) {
   const { data: post, error, refetch } = useQuery(buildEndpointQuery(readPost, { params: { id: postId } }));
   const managesPosts = useHasPermission('Manage Posts');
+  const account = useAccount();
   const primaryId = post && findPrimaryId(post, postId);
   if (primaryId)
     return <Navigate to="/posts/$postId" params={{ postId: String(primaryId) }} search={true} replace />;
@@ -54,9 +57,14 @@ export function PostDetail({ postId }: { postId: number }) {
               <ContextDisclosure postId={post.id} />
             </Suspense>
           )}
+          {post.form && (managesPosts || (account && post.user?.id === account.id)) && (
+            <Suspense>
+              <ConsentPanel postId={post.id} />
+            </Suspense>
+          )}
           {post.contact && managesPosts && (
             <Suspense fallback={<ListSkeleton rows={2} height={48} />}>
-              <ThreadPanel draftKey={post.id} contactId={post.contact.id} />
+              <ThreadPanel draftKey={post.id} contactId={post.contact.id} showsSender={!post.reporter} />
             </Suspense>
           )}
           {managesPosts && isFromVisitor(post) && (

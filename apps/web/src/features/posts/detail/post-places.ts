@@ -17,6 +17,16 @@ const isPoint = (value: unknown): value is Point =>
 export const hasPlace = ({ values }: Pick<Post, 'values'>): boolean =>
   Object.values(values).some((answers) => Array.isArray(answers) && answers.some(isPoint));
 
+/** Whether an answer that visitors may see is a place or a shape. */
+export const hasPublicPlace = ({ values }: Pick<Post, 'values'>, attributes: readonly Attribute[]): boolean =>
+  !Array.isArray(values) &&
+  attributes.some(
+    ({ type, key, response_private }) =>
+      fieldTypes[type].roundedBy === 'hide_location' &&
+      !response_private &&
+      findAnswers(values, key).length > 0,
+  );
+
 /** The places among the answers to a survey's location fields. */
 export function findPlaces({ values }: Pick<Post, 'values'>, attributes: readonly Attribute[]): Point[] {
   if (Array.isArray(values)) return [];

@@ -67,7 +67,7 @@ function useSenderActions(post: Post) {
   const archive = useCall(archivePostsOfSender, {
     ...options,
     onSuccess({ id, count }) {
-      const undoAction = { label: t('post.bulk.undo'), onClick: () => undo(id) };
+      const undoAction = { label: t('action.undo'), onClick: () => undo(id) };
       notify('success', t('sender.done', { number: count }), undoAction);
     },
   });

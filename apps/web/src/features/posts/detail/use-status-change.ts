@@ -21,7 +21,7 @@ export function useStatusChange(post: Post) {
     async onSuccess(changedPost, { body }) {
       if (body?.status)
         notify('success', t(`post.done.${body.status}`, { title: formatPostTitle(post, t) }), {
-          label: t('post.bulk.undo'),
+          label: t('action.undo'),
           onClick: () => undoStatus(post),
         });
       if (changedPost) cache.setQueryData(buildCallKey(readPost, { params: { id: post.id } }), changedPost);

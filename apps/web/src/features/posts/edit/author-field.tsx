@@ -17,13 +17,15 @@ interface Props {
   onChange: (value: PostAuthor) => void;
   /** Shows errors; true after an attempt to submit. */
   showErrors: boolean;
+  /** Whether the form does not know who sent the post: then only the date can be changed. */
+  isAuthorWithheld: boolean;
 }
 
 /** Milliseconds after the last keystroke. */
 const debounceMs = 300;
 
 /** Account search by name or email. Without the right to read accounts the author is shown read-only. */
-function AccountField({ value, onChange }: Omit<Props, 'showErrors'>) {
+function AccountField({ value, onChange }: Pick<Props, 'value' | 'onChange'>) {
   const { t } = useTranslation();
   const [query, setQuery] = useState(value.user?.name ?? '');
   const [q] = useDebouncedValue(query.trim(), debounceMs);
@@ -71,7 +73,7 @@ function AccountField({ value, onChange }: Omit<Props, 'showErrors'>) {
 }
 
 /** Author and date of a post. In a chunk of its own, since few users see it. keys: post.author.* */
-export default function AuthorField({ value, onChange, showErrors }: Props) {
+export default function AuthorField({ value, onChange, showErrors, isAuthorWithheld }: Props) {
   const { t } = useTranslation();
   const name = useId();
   const [hasAccount, setHasAccount] = useState(value.user !== null);
@@ -87,7 +89,7 @@ export default function AuthorField({ value, onChange, showErrors }: Props) {
   return (
     <fieldset className={classes['field']}>
       <legend>{t('post.author.title')}</legend>
-      {kinds.map(([account, label]) => (
+      {(isAuthorWithheld ? [] : kinds).map(([account, label]) => (
         <Radio
           key={label}
           size="md"
@@ -99,7 +101,7 @@ export default function AuthorField({ value, onChange, showErrors }: Props) {
         />
       ))}
       <div className={classes['fields']}>
-        {hasAccount ? (
+        {isAuthorWithheld ? null : hasAccount ? (
           <AccountField value={value} onChange={onChange} />
         ) : (
           <>

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type Post } from '@waypost/contract/posts/posts';
 
 import { findNextIncompleteTask } from '@waypost/survey-logic/survey-definition';
+import type { TextAnswers } from '@waypost/survey-logic/text-answers/read-text-answers';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type PostLockHandle } from '../../../blocks/post-lock/use-post-lock.ts';
@@ -28,28 +29,35 @@ import { findAuthorErrors, getPostAuthor, isSameAuthor, toAuthorInput } from './
 import { useSaveEditedPost } from './use-save-edited-post.ts';
 import { getVisibility, isSameVisibility, isVisibilityComplete, toVisibilityInput } from './visibility.ts';
 
-interface Props {
+/** What the form needs. */
+export interface EditFormProps {
   /** The post as it was when the lock was taken. Another version needs a new form (`key`). */
   post: Post;
   fullSurvey: FullSurvey;
   lock: PostLockHandle;
+  /** Answers that the text of the post gives. They are filled in and marked. */
+  textAnswers?: TextAnswers;
   /** Discards the changes and loads the stored version. */
   onReload: () => void;
 }
 
 /** The form, with the tools for visibility and author. */
-export function EditForm({ post, fullSurvey, lock, onReload }: Props) {
+export function EditForm({ post, fullSurvey, lock, textAnswers, onReload }: EditFormProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const openNextPost = useOpenNextPost(post.id);
   const state = usePostLinkState();
   const start = useMemo(() => createAnswersFromPost(post), [post]);
+  const filledIn = useMemo(
+    () => ({ ...start, values: { ...start.values, ...textAnswers } }),
+    [start, textAnswers],
+  );
   const initial = useMemo(() => ({ visibility: getVisibility(post), author: getPostAuthor(post) }), [post]);
   const [visibility, setVisibility] = useState(initial.visibility);
   const [author, setAuthor] = useState(initial.author);
   const [showErrors, setShowErrors] = useState(false);
   const [isUnchangedNoticeOpen, setUnchangedNoticeOpen] = useState(false);
-  const answers = useRef(start);
+  const answers = useRef(filledIn);
   const toolbox = useRef<HTMLDivElement>(null);
   const isFinished = useRef(false);
   const { conflict, save, deleteRemovedPhotos, finishSave, retakeLock } = useSaveEditedPost({
@@ -61,7 +69,7 @@ export function EditForm({ post, fullSurvey, lock, onReload }: Props) {
 
   const hasChanges = () =>
     !isFinished.current &&
-    (!isUnchanged(answers.current, start) ||
+    (!isUnchanged(answers.current, filledIn) ||
       !isSameVisibility(visibility, initial.visibility) ||
       !isSameAuthor(author, initial.author));
   const goBack = () => navigate({ to: '/posts/$postId', params: { postId: String(post.id) }, state });
@@ -83,7 +91,8 @@ export function EditForm({ post, fullSurvey, lock, onReload }: Props) {
 
   const canSubmit = () => {
     setShowErrors(true);
-    if (!hasChanges()) {
+    // Choosing a survey is a change, too.
+    if (post.form && !hasChanges()) {
       setUnchangedNoticeOpen(true);
       return false;
     }
@@ -98,7 +107,8 @@ export function EditForm({ post, fullSurvey, lock, onReload }: Props) {
     <>
       <ReportForm
         fullSurvey={fullSurvey}
-        initialAnswers={start}
+        initialAnswers={filledIn}
+        textAnswers={textAnswers}
         post={post}
         status={toVisibilityInput(visibility).status}
         submitLabel={t('post.edit.save')}
@@ -134,7 +144,7 @@ export function EditForm({ post, fullSurvey, lock, onReload }: Props) {
               author={author}
               onAuthorChange={setAuthor}
               showErrors={showErrors}
-              onDeleted={() => {
+              onDelete={() => {
                 isFinished.current = true;
               }}
             />

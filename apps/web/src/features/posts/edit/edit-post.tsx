@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { readPost } from '@waypost/contract/posts/posts';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../../api/error-text.ts';
 import { buildEndpointQuery } from '../../../api/query-client.ts';
@@ -15,6 +15,8 @@ import { useFullSurvey } from '../use-full-survey.ts';
 import { usePostLinkState } from '../use-post-link-state.ts';
 import { ChooseSurvey } from './choose-survey.tsx';
 import { EditForm } from './edit-form.tsx';
+
+const MessageForm = lazy(() => import('./message-form.tsx'));
 
 /** Returns to the post with a message when somebody else has the lock (spec 2 §4). */
 function useReturnWhenLocked(postId: number, { state }: PostLockHandle): void {
@@ -66,15 +68,18 @@ export function EditPost({ postId }: { postId: number }) {
   if (post && isFetchedAfterMount) {
     if (!post.form && selectedSurveyId === null)
       return <ChooseSurvey postId={postId} onChoose={setSelectedSurveyId} />;
+    const Form = post.form ? EditForm : MessageForm;
     if (survey.data)
       return (
-        <EditForm
-          key={formVersion}
-          post={post}
-          fullSurvey={survey.data}
-          lock={lock}
-          onReload={() => void reload()}
-        />
+        <Suspense fallback={<LoadingForm />}>
+          <Form
+            key={formVersion}
+            post={post}
+            fullSurvey={survey.data}
+            lock={lock}
+            onReload={() => void reload()}
+          />
+        </Suspense>
       );
   }
   return (
@@ -84,6 +89,16 @@ export function EditPost({ postId }: { postId: number }) {
       )}
       {survey.error && <ErrorState messages={formatErrorMessages(survey.error)} onRetry={survey.retry} />}
       {!hasFailed && !survey.error && <ListSkeleton rows={5} height={72} />}
+    </Panel>
+  );
+}
+
+/** The page while the form is loading. */
+function LoadingForm() {
+  const { t } = useTranslation();
+  return (
+    <Panel header={<ScreenTitle title={t('post.edit.title')} />}>
+      <ListSkeleton rows={5} height={72} />
     </Panel>
   );
 }

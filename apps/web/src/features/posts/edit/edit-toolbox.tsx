@@ -5,7 +5,8 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/display/icon.tsx';
 import { ListSkeleton } from '../../../ui/feedback/screen-states.tsx';
-import { DeletePostDialog } from '../delete-post-dialog.tsx';
+import { hasUnsavedChanges, UnsavedDialog } from '../../../ui/form/unsaved-changes-guard.tsx';
+import { useDeletePost } from '../use-delete-post.ts';
 import classes from './edit-post.module.css';
 import type { PostAuthor } from './post-author.ts';
 import { isVisibilityComplete, type Visibility } from './visibility.ts';
@@ -21,7 +22,8 @@ interface Props {
   onAuthorChange: (author: PostAuthor) => void;
   /** Shows errors; true after an attempt to submit. */
   showErrors: boolean;
-  onDeleted: () => void;
+  /** Called before the next page is opened, so that this one does not warn about unsaved changes. */
+  onDelete: () => void;
 }
 
 /** Tools beside the answers: visibility, author, date and deletion. */
@@ -32,10 +34,15 @@ export function EditToolbox({
   author,
   onAuthorChange,
   showErrors,
-  onDeleted,
+  onDelete,
 }: Props) {
   const { t } = useTranslation();
-  const [isDeleting, setDeleting] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const deletePost = useDeletePost(post);
+  const confirmDeletion = () => {
+    onDelete();
+    void deletePost();
+  };
   const isTeamMember = post.allowed_privileges.includes('change_status');
   return (
     <>
@@ -49,7 +56,12 @@ export function EditToolbox({
         />
         {isTeamMember && (
           <Suspense fallback={<ListSkeleton rows={2} height={44} />}>
-            <AuthorField value={author} onChange={onAuthorChange} showErrors={showErrors} />
+            <AuthorField
+              value={author}
+              onChange={onAuthorChange}
+              showErrors={showErrors}
+              isAuthorWithheld={post.reporter !== undefined}
+            />
           </Suspense>
         )}
       </div>
@@ -61,13 +73,21 @@ export function EditToolbox({
             color="red"
             size="md"
             leftSection={<Icon icon={IconTrash} size={18} />}
-            onClick={() => setDeleting(true)}
+            // A deletion can be undone, but it discards the changes.
+            onClick={() => (hasUnsavedChanges() ? setAsking(true) : confirmDeletion())}
           >
             {t('post.delete.confirm')}
           </Button>
-          {isDeleting && (
-            <DeletePostDialog post={post} onClose={() => setDeleting(false)} onDeleted={onDeleted} />
-          )}
+          <UnsavedDialog
+            opened={isAsking}
+            onStay={() => setAsking(false)}
+            onLeave={confirmDeletion}
+            texts={{
+              title: t('post.delete.title'),
+              text: t('leave.text'),
+              leave: t('post.delete.confirm'),
+            }}
+          />
         </div>
       )}
     </>

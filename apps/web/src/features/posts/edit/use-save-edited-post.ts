@@ -96,8 +96,9 @@ export function useSaveEditedPost({ post, fullSurvey, lock, initialAnswers }: Sa
     const title = saved?.title || t('post.untitled');
     const isPublic = saved?.status === 'published';
     const { revision } = otherVersion.current ?? post;
-    // Restoring needs the same right as the history.
+    // Restoring needs the same right as the history. Without a survey there were no answers, which the chosen one may require.
     const canUndo =
+      post.form !== null &&
       saved?.revision !== undefined &&
       revision !== undefined &&
       saved.revision > revision &&
@@ -105,7 +106,7 @@ export function useSaveEditedPost({ post, fullSurvey, lock, initialAnswers }: Sa
     notify(
       'success',
       isPublic ? t('post.done.changed', { title }) : t('post.done.savedForReview'),
-      canUndo ? { label: t('post.bulk.undo'), onClick: () => void undoSave(revision, saved) } : undefined,
+      canUndo ? { label: t('action.undo'), onClick: () => void undoSave(revision, saved) } : undefined,
     );
     if (saved) cache.setQueryData(buildCallKey(readPost, { params }), saved);
     await leave();

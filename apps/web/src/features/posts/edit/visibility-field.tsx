@@ -6,6 +6,7 @@ import { listRoles } from '@waypost/contract/users/roles';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buildEndpointQuery } from '../../../api/query-client.ts';
+import { getRoleDisplayName } from '../../../blocks/roles/use-roles.ts';
 import classes from './edit-post.module.css';
 import type { Visibility, VisibilityKind } from './visibility.ts';
 
@@ -38,11 +39,17 @@ export function VisibilityField({ value, onChange, isArchived, isTeam, error }: 
   };
   const knownRoles = (data?.results ?? []).map((role) => ({
     name: role.name,
-    label: role.display_name || role.name,
+    label: getRoleDisplayName(role, t),
   }));
   // Roles selected before stay visible even when the list of roles cannot be read.
   const unknownRoles = value.roles.filter((role) => !knownRoles.some((entry) => entry.name === role));
-  const roles = [...knownRoles, ...unknownRoles.map((role) => ({ name: role, label: role }))];
+  const roles = [
+    ...knownRoles,
+    ...unknownRoles.map((role) => ({
+      name: role,
+      label: getRoleDisplayName({ name: role, display_name: null }, t),
+    })),
+  ];
   const toggle = (role: string) => {
     const otherRoles = value.roles.filter((name) => name !== role);
     onChange({

@@ -21,6 +21,7 @@ export function FilterButton({ ref, isOpen, onClick }: Props) {
     <Button
       ref={ref}
       variant="default"
+      size="md"
       leftSection={<Icon icon={IconAdjustmentsHorizontal} size={18} />}
       rightSection={
         count > 0 && (

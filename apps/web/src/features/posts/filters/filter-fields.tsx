@@ -6,7 +6,7 @@ import { listCategories } from '@waypost/contract/categories/categories';
 import { verificationStatuses } from '@waypost/contract/posts/post-verification';
 import { listSurveys } from '@waypost/contract/surveys/surveys';
 import { listRoles } from '@waypost/contract/users/roles';
-import { type ComponentType, useMemo } from 'react';
+import { type ComponentType, lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buildEndpointQuery } from '../../../api/query-client.ts';
 import { useAccount, useHasPermission } from '../../../api/session.ts';
@@ -18,6 +18,7 @@ import {
 } from '../../../blocks/category-selector/category-tree.ts';
 import { getDefaultStatuses } from '../../../blocks/post-search/post-query.ts';
 import type { FilterKey, PostSearch } from '../../../blocks/post-search/post-search.ts';
+import { getRoleDisplayName } from '../../../blocks/roles/use-roles.ts';
 import { TextLink } from '../../../ui/navigation/text-link.tsx';
 import { CheckboxGroup } from './checkbox-group.tsx';
 import { FilterSection } from './filter-section.tsx';
@@ -149,7 +150,7 @@ function RoleFilter({ search, onChange }: FieldProps) {
   return (
     <FilterSection title={t('post.filter.audience')}>
       <CheckboxGroup
-        options={data.results.map(({ name, display_name }) => ({ value: name, label: display_name || name }))}
+        options={data.results.map((role) => ({ value: role.name, label: getRoleDisplayName(role, t) }))}
         selectedValues={search.published_to ?? []}
         onChange={(roles) => onChange({ published_to: emptyAsUndefined(roles) })}
       />
@@ -217,6 +218,16 @@ function SourceFilter({ search, onChange }: FieldProps) {
   );
 }
 
+const LazyAreaFilter = lazy(() => import('./area-filter.tsx'));
+
+function AreaFilter(props: FieldProps) {
+  return (
+    <Suspense>
+      <LazyAreaFilter {...props} />
+    </Suspense>
+  );
+}
+
 /** A control that only those who manage posts see. */
 const forManagers = (Field: ComponentType<FieldProps>) =>
   function ManagerField(props: FieldProps) {
@@ -237,6 +248,7 @@ const filterControls: Record<FilterKey, ComponentType<FieldProps> | null> = {
   date_before: null,
   created_after: null,
   created_before: null,
+  area: AreaFilter,
   has_location: PlaceFilter,
   center_point: null,
   within_km: null,

@@ -1,5 +1,6 @@
 /** Labels of the active filters. keys: post.filter.source.* post.filter.place.* post.status.* */
 import { useQueries, useQuery } from '@tanstack/react-query';
+import { listAreas } from '@waypost/contract/areas/list-areas';
 import { postSources, postStatuses } from '@waypost/contract/browse/post-filters';
 import { listCategories } from '@waypost/contract/categories/categories';
 import { parseIsoDate } from '@waypost/contract/common/dates';
@@ -76,6 +77,7 @@ export function useFilterChips(search: PostSearch): FilterChip[] {
     ...buildEndpointQuery(listCategories, {}),
     enabled: Boolean(search.tags?.length),
   });
+  const areas = useQuery({ ...buildEndpointQuery(listAreas, {}), enabled: Boolean(search.area) });
   const tasks = useTasksOfSelectedSurveys(search);
   const authorNames = useAuthorNames(user.filter((id) => id !== 'me' && id !== String(accountId)));
   const roles = useRoleNames(search.published_to ?? []);
@@ -194,6 +196,14 @@ export function useFilterChips(search: PostSearch): FilterChip[] {
     ],
     has_location: () => [buildChip('has_location', t(`post.filter.place.${placeKind}`))],
     bbox: () => [buildChip('bbox', t('post.list.spot'))],
+    area: () =>
+      (search.area ?? []).map((id) =>
+        buildChip(
+          'area',
+          areas.data?.results.find((area) => String(area.id) === id)?.name ?? t('post.filter.where'),
+          { area: removeValue(search.area, id) },
+        ),
+      ),
     set: () => [buildChip('set', t('post.filter.set'))],
     published_to: () => [buildChip('published_to', t('post.filter.role', { roles: list(roles) }))],
     date_after: () => [

@@ -229,6 +229,7 @@ describe('field types', () => {
       (await screen.findByRole(role, { name })).focus();
       await person.paste(text);
     };
+    (await screen.findByText('Enter coordinates')).click();
     await paste('textbox', /^Latitude/, '-1.2833, 36.8167');
     expect(screen.getByRole('textbox', { name: /^Latitude/ })).toHaveValue('-1.2833');
     expect(screen.getByRole('textbox', { name: /^Longitude/ })).toHaveValue('36.8167');

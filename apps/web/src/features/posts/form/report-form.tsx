@@ -1,10 +1,13 @@
 import { Alert } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { useSearch } from '@tanstack/react-router';
 import type { PostStatus } from '@waypost/contract/browse/post-filters';
 import type { Post } from '@waypost/contract/posts/posts';
+import type { TextAnswers } from '@waypost/survey-logic/text-answers/read-text-answers';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../../api/config.ts';
+import { parseInitialView } from '../../../blocks/map-canvas/map-view-param.ts';
 import type { Answers } from '../../../blocks/survey-form/answers/form-answers.ts';
 import type { DraftState } from '../../../blocks/survey-form/drafts/use-draft.ts';
 import { ErrorSummary } from '../../../blocks/survey-form/error-summary.tsx';
@@ -21,6 +24,8 @@ import { type PostPayload, useSubmitReport } from './use-submit-report.ts';
 interface Props {
   fullSurvey: FullSurvey;
   initialAnswers: Answers;
+  /** Those of them that were read from the text of a message. They are marked. */
+  textAnswers?: TextAnswers | undefined;
   /** The post being edited. */
   post?: Post;
   /** Whether more about the post may be requested; by default if there is one. */
@@ -45,6 +50,8 @@ interface Props {
   onCancel?: () => void;
   /** Validates fields that the screen adds to those of the survey, and shows their errors. */
   canSubmit?: () => boolean;
+  /** The reporter is asked, and does not agree to publishing. */
+  isPublishingRefused?: boolean;
 }
 
 /** The form for a new or an existing post: fields, errors and the bar with the submit button. */
@@ -52,6 +59,7 @@ export function ReportForm(props: Props) {
   const {
     fullSurvey,
     initialAnswers,
+    textAnswers,
     post,
     canReadPost = post !== undefined,
     header,
@@ -64,6 +72,8 @@ export function ReportForm(props: Props) {
   } = props;
   const { t } = useTranslation();
   const { map } = useConfig();
+  // At the start: the map beside the form may move later.
+  const [lookedAt] = useState(parseInitialView(useSearch({ strict: false }).at));
   const element = useRef<HTMLFormElement>(null);
   const [openTask, setOpenTask] = useState(initialTaskId);
   const previousAnswers = post && !Array.isArray(post.values) ? post.values : undefined;
@@ -81,9 +91,11 @@ export function ReportForm(props: Props) {
       categories: fullSurvey.categories,
       surveyId: fullSurvey.survey.id,
       defaultCenter: { lat: map.default_view.lat, lon: map.default_view.lon },
+      ...(lookedAt ? { lookedAt } : {}),
       ...(post && canReadPost ? { postId: post.id } : {}),
+      ...(textAnswers ? { textAnswers } : {}),
     }),
-    [fullSurvey.categories, fullSurvey.survey.id, map.default_view, post, canReadPost],
+    [fullSurvey.categories, fullSurvey.survey.id, map.default_view, lookedAt, post, canReadPost, textAnswers],
   );
   const submission = useSubmitReport({
     form,
@@ -148,7 +160,13 @@ export function ReportForm(props: Props) {
           )}
           <SurveyForm form={form} context={formContext} openTask={openTask} onOpenTask={setOpenTask} />
           {afterFields}
-          {!post && <PreviewButton survey={fullSurvey} answers={form.answers} />}
+          {!post && (
+            <PreviewButton
+              survey={fullSurvey}
+              answers={form.answers}
+              isPublishingRefused={props.isPublishingRefused ?? false}
+            />
+          )}
         </div>
       </Panel>
     </form>

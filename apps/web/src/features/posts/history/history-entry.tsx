@@ -15,6 +15,7 @@ import { Icon } from '../../../ui/display/icon.tsx';
 import { RelativeTime } from '../../../ui/display/relative-time.tsx';
 import { ErrorState, ListSkeleton } from '../../../ui/feedback/screen-states.tsx';
 import { resolveFormatLocale } from '../../../ui/i18n/format-locale.ts';
+import { isolateBidi } from '../../../ui/i18n/i18n.ts';
 import type { FullSurvey } from '../use-full-survey.ts';
 import classes from './history.module.css';
 import { HistoryValue } from './history-value.tsx';
@@ -68,17 +69,20 @@ function RevisionChanges({ revision, isLatest, fullSurvey }: Props) {
   );
 }
 
-/** One revision: author, date and changed fields; expanded, the old and the new value of each. keys: post.history.field.* */
+/** One revision: author, date and changed fields; expanded, the old and the new value of each. keys: post.history.field.* post.status.* */
 export function HistoryEntry(props: Props) {
   const { t, i18n } = useTranslation();
   const { revision, isLatest } = props;
   const getFieldName = useFieldName();
   const id = useId();
   const [isOpen, setOpen] = useState(isLatest);
+  // The current version cannot be restored.
+  const hasDetails = revision.changes.length > 0 || !isLatest;
   const authorName = revision.user ? revision.user.realname || t('post.member') : t('post.anonymous');
   const fields = new Intl.ListFormat(resolveFormatLocale(i18n.language)).format(
-    revision.changes.map(getFieldName),
+    revision.changes.map((change) => isolateBidi(getFieldName(change))),
   );
+  const newStatus = revision.changes.length === 1 ? revision.changes[0]?.status : undefined;
   const actionText =
     revision.restored !== null
       ? t('post.history.restored', { number: revision.restored })
@@ -86,15 +90,17 @@ export function HistoryEntry(props: Props) {
         ? t('post.history.made')
         : revision.suggestion
           ? t('post.history.accepted', { fields })
-          : t('post.history.changed', { fields });
+          : newStatus
+            ? t(`post.status.${newStatus}`)
+            : t('post.history.changed', { fields });
   return (
     <li className={classes['entry']}>
       <h2 className={classes['summary']}>
         <UnstyledButton
           className={classes['toggle']}
-          aria-expanded={isOpen}
-          aria-controls={id}
-          onClick={() => setOpen(!isOpen)}
+          {...(hasDetails
+            ? { 'aria-expanded': isOpen, 'aria-controls': id, onClick: () => setOpen(!isOpen) }
+            : { component: 'div' })}
         >
           <UserAvatar
             hash={undefined}
@@ -109,14 +115,18 @@ export function HistoryEntry(props: Props) {
               {actionText}
             </span>
           </span>
-          <span className={classes['chevron']} data-open={isOpen || undefined}>
-            <Icon icon={IconChevronDown} size={18} />
-          </span>
+          {hasDetails && (
+            <span className={classes['chevron']} data-open={isOpen || undefined}>
+              <Icon icon={IconChevronDown} size={18} />
+            </span>
+          )}
         </UnstyledButton>
       </h2>
-      <div id={id} hidden={!isOpen}>
-        {isOpen && <RevisionChanges {...props} />}
-      </div>
+      {hasDetails && (
+        <div id={id} hidden={!isOpen}>
+          {isOpen && <RevisionChanges {...props} />}
+        </div>
+      )}
     </li>
   );
 }

@@ -1,7 +1,10 @@
 import { postStatuses } from '@waypost/contract/browse/post-filters';
 import type { DetailedRevisionChange, RevisedValue } from '@waypost/contract/posts/post-revisions';
 import { fieldTypes } from '@waypost/contract/surveys/field-types';
+import { consentUses } from '@waypost/contract/surveys/survey-consent';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import '../../../blocks/consent/consent-labels.ts';
 import { resolveFormatLocale } from '../../../ui/i18n/format-locale.ts';
 import type { FullSurvey } from '../use-full-survey.ts';
 import { useRoleNames } from '../use-role-names.ts';
@@ -48,6 +51,15 @@ function AnswerList({
   );
 }
 
+/** `publish:yes` in words. keys: consent.use.*, consent.answer.* */
+function formatConsent(entry: string, t: TFunction): string {
+  const [name, answer] = entry.split(':');
+  const use = consentUses.find((it) => it === name);
+  return use
+    ? `${t(`consent.use.${use}`)}: ${t(answer === 'yes' ? 'consent.answer.yes' : 'consent.answer.no')}`
+    : entry;
+}
+
 /** The old or new value of a change in readable form: labels instead of codes, names instead of ids, small photos. */
 export function HistoryValue({ change, value, fullSurvey }: Props) {
   const { t, i18n } = useTranslation();
@@ -80,6 +92,10 @@ export function HistoryValue({ change, value, fullSurvey }: Props) {
       const status = postStatuses.find((status) => status === value);
       return status ? asText(t(`post.status.${status}`)) : emptyValue;
     }
+    case 'consent':
+      return list.length > 0
+        ? asList(list.flatMap((it) => (typeof it === 'string' ? [formatConsent(it, t)] : [])))
+        : emptyValue;
     case 'merged_into':
       return typeof value === 'number' ? asText(`#${value}`) : emptyValue;
     case 'merged_posts':

@@ -86,7 +86,7 @@ export function ListHeader(props: Props) {
     posts.some((post) => bulkPrivileges.some((privilege) => post.allowed_privileges.includes(privilege)));
   return (
     <div className={classes['head']}>
-      <div className={classes['titleRow']}>
+      <div className={classes['titleRow']} data-own-heading={heading ? true : undefined}>
         <div className={classes['title']}>
           {heading ?? <ScreenTitle title={t('post.list.title')} size="h4" />}
           <span className={classes['count']} data-figures>

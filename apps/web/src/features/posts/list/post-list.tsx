@@ -1,10 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../../api/error-text.ts';
 import { buildResourceKey } from '../../../api/query-keys.ts';
 import { isPostDateField } from '../../../blocks/post-card/post-date.ts';
+import { mediaFieldsQuery } from '../../../blocks/post-card/use-thumbnail.ts';
 import { getDefaultOrder } from '../../../blocks/post-search/post-query.ts';
 import { ErrorState, ListSkeleton } from '../../../ui/feedback/screen-states.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
@@ -45,6 +46,9 @@ export function PostList({ selected, withList = false, ...extras }: Props) {
     // Deferred until the button can take the focus.
     setTimeout(() => filterButton.current?.focus());
   };
+  const mediaFields = useQuery(mediaFieldsQuery);
+  // Without them the list is shown all the same, such as offline.
+  const isPending = list.isPending || (mediaFields.isLoading && mediaFields.failureCount === 0);
   const isTable = withList && search.view === 'table';
   const footer = isFetchNextPageError ? (
     <ErrorState messages={formatErrorMessages(list.error)} onRetry={loadMore} />
@@ -84,12 +88,12 @@ export function PostList({ selected, withList = false, ...extras }: Props) {
             fetchedAtMs={list.dataUpdatedAt}
             onShow={showNewPosts}
           />
-          {list.isPending && <ListSkeleton rows={6} height={112} />}
+          {isPending && <ListSkeleton rows={6} height={112} />}
           {list.isError && posts.length === 0 && (
             <ErrorState messages={formatErrorMessages(list.error)} onRetry={() => void list.refetch()} />
           )}
           {list.isSuccess && posts.length === 0 && <EmptyPostList />}
-          {posts.length > 0 && (
+          {!isPending && posts.length > 0 && (
             <section aria-label={t('post.list.title')} className={classes['rows']}>
               {isTable ? (
                 <Suspense fallback={<ListSkeleton rows={10} height={40} />}>

@@ -4,10 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { GroupedVirtuoso, type GroupedVirtuosoHandle } from 'react-virtuoso';
 import { PostCard } from '../../../blocks/post-card/post-card.tsx';
 import { getPostDate, type PostDateField } from '../../../blocks/post-card/post-date.ts';
+import { groupByDay } from '../../../ui/display/group-by-day.ts';
 import type { PostSelection } from '../bulk/use-post-selection.ts';
-import { groupByDay } from './group-by-day.ts';
 import { findScrollPosition, rememberScrollPosition } from './list-scroll-positions.ts';
 import classes from './post-rows.module.css';
+import { useReturnFocusToRow } from './use-return-focus-to-row.ts';
 import { useRowKeyboardNavigation } from './use-row-keyboard-navigation.ts';
 import { useScrollToSelected } from './use-scroll-to-selected.ts';
 
@@ -38,15 +39,20 @@ const virtuosoComponents = { Footer };
 export function PostRows({ posts, listKey, sortedBy, selected, withList, onEnd, selection, footer }: Props) {
   const { i18n } = useTranslation();
   const list = useRef<GroupedVirtuosoHandle>(null);
-  const keys = useRowKeyboardNavigation(posts, selected, (index, onRendered) =>
+  const { frame, focusRow } = useRowKeyboardNavigation(posts, selected, (index, onRendered) =>
     list.current?.scrollIntoView({ index, done: onRendered }),
   );
-  useScrollToSelected(posts, selected, (index) => list.current?.scrollIntoView({ index }));
+  useScrollToSelected(posts, selected, (index) => list.current?.scrollIntoView({ index }), focusRow);
   const [restoredPosition] = useState(() => findScrollPosition(listKey));
   useLayoutEffect(
-    () => () => list.current?.getState((snapshot) => rememberScrollPosition(listKey, snapshot)),
-    [listKey],
+    () => () => {
+      // Not the card over the map, which returns the focus itself.
+      const focusedId = Number(frame.ref.current?.querySelector(':focus')?.getAttribute('data-post'));
+      list.current?.getState((snapshot) => rememberScrollPosition(listKey, snapshot, focusedId));
+    },
+    [listKey, frame.ref],
   );
+  useReturnFocusToRow(frame.ref, restoredPosition?.openedId);
   const [now] = useState(() => new Date());
   const days = useMemo(
     () =>
@@ -88,10 +94,10 @@ export function PostRows({ posts, listKey, sortedBy, selected, withList, onEnd, 
   };
 
   return (
-    <div {...keys} className={classes['frame']} role="presentation">
+    <div {...frame} className={classes['frame']} role="presentation">
       <GroupedVirtuoso
         ref={list}
-        {...(restoredPosition ? { restoreStateFrom: restoredPosition } : {})}
+        {...(restoredPosition ? { restoreStateFrom: restoredPosition.snapshot } : {})}
         className={classes['list'] ?? ''}
         groupCounts={days.map((day) => day.count)}
         groupContent={dayAt}

@@ -1,8 +1,10 @@
+import { readPostExtent, readPostTile } from '@waypost/contract/browse/map';
 import { listPosts } from '@waypost/contract/posts/posts';
 import { listSurveys } from '@waypost/contract/surveys/surveys';
 import { expect, test } from 'vitest';
 import { buildEndpointPath } from '../../../api/endpoint-url.ts';
-import { mapScreenPaths } from '../../../api/preload.ts';
+import { mapExtentPath, mapScreenPaths, mapTilePath } from '../../../api/preload.ts';
+import { restorePlaceholders } from '../../../blocks/map-canvas/pins/pin-tile-url.ts';
 import { buildPostQuery } from '../../../blocks/post-search/post-query.ts';
 import { defaultPageSize } from '../../../blocks/post-search/post-search.ts';
 
@@ -12,4 +14,8 @@ test('the map screen requests exactly the URL that was preloaded', () => {
     buildEndpointPath(listPosts, { query: page }),
     buildEndpointPath(listSurveys, {}),
   ]);
+  const query = buildPostQuery({}, 'map');
+  expect(mapExtentPath).toBe(buildEndpointPath(readPostExtent, { query }));
+  const params = { zoom: '{z}', x: '{x}', y: '{y}' };
+  expect(mapTilePath).toBe(restorePlaceholders(buildEndpointPath(readPostTile, { params, query })));
 });

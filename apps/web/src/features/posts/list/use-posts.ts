@@ -53,7 +53,9 @@ export function usePosts(search: PostSearch) {
     const byId = new Map(pages.data?.pages.flatMap((page) => page.results).map((post) => [post.id, post]));
     return [...byId.values()];
   }, [pages.data]);
-  return { ...pages, posts, total: pages.data?.pages[0]?.total_count };
+  // Only the page that a post is left out of counts it no longer.
+  const totals = pages.data?.pages.map(({ total_count }) => total_count);
+  return { ...pages, posts, total: totals && Math.min(...totals) };
 }
 
 /** The most recently created post, whatever the sort order. */

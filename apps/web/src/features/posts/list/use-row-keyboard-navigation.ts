@@ -7,7 +7,7 @@ const keySteps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, 
 /**
  * @param selectedId the open post, from which the navigation starts
  * @param scrollTo scrolls a row into view; resolves when it is rendered
- * @returns props of the element around the rows, whose links carry `data-post`
+ * @returns props of the element around the rows, whose links carry `data-post`, and a function that focuses a row
  */
 export function useRowKeyboardNavigation(
   posts: readonly Post[],
@@ -16,8 +16,13 @@ export function useRowKeyboardNavigation(
 ) {
   const ref = useRef<HTMLDivElement>(null);
   const focusRow = (index: number) => {
-    const id = posts[index]?.id;
-    ref.current?.querySelector<HTMLElement>(`[data-post="${id}"]`)?.focus({ preventScroll: true });
+    const focusLink = () => {
+      const id = posts[index]?.id;
+      ref.current?.querySelector<HTMLElement>(`[data-post="${id}"]`)?.focus({ preventScroll: true });
+    };
+    // At once where the row is rendered: another scrolling at the same time ends this one without a call.
+    focusLink();
+    scrollTo(index, focusLink);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = keySteps[event.key];
@@ -26,7 +31,7 @@ export function useRowKeyboardNavigation(
     const from = posts.findIndex((post) => post.id === (focused || selectedId));
     const to = Math.min(posts.length - 1, Math.max(0, from + step));
     event.preventDefault();
-    scrollTo(to, () => focusRow(to));
+    focusRow(to);
   };
-  return { ref, onKeyDown };
+  return { frame: { ref, onKeyDown }, focusRow };
 }

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/dom';
+import { screen, waitFor, within } from '@testing-library/dom';
 import { listMergedPosts, mergePosts, splitPosts } from '@waypost/contract/posts/merged-posts';
 import { listPosts, type Post, readPost } from '@waypost/contract/posts/posts';
 import { readPostContext } from '@waypost/contract/review/post-context';
@@ -71,7 +71,7 @@ describe('the dialog', () => {
     await person.click(await dialog.findByRole('radio', { name: /^Bridge down/ }));
     const choice = within(await dialog.findByRole('radiogroup', { name: 'Which report stays?' }));
     // A published one stays, unless somebody chooses otherwise.
-    expect(choice.getByRole('radio', { name: /^Bridge down/ })).toBeChecked();
+    await waitFor(() => expect(choice.getByRole('radio', { name: /^Bridge down/ })).toBeChecked());
     expect(choice.getByText('By the flood')).toBeVisible();
     expect(dialog.queryByText(/is published/)).toBeNull();
     await person.click(choice.getByRole('radio', { name: /^Bridge closed/ }));
@@ -173,7 +173,7 @@ describe('the page of a report', () => {
     }));
     await openPrimary(false);
     const section = within(await findSection());
-    expect(await section.findByText('1 merged report isn’t public.')).toBeVisible();
+    expect(await section.findByText("1 merged report isn't public.")).toBeVisible();
     expect(section.queryByRole('button', { name: /^Split off/ })).toBeNull();
   });
 

@@ -17,8 +17,8 @@ function useRedaction({ revision: previous }: Post) {
   return useCall(updatePost, {
     onSuccess(saved) {
       if (!saved || previous === undefined || previous === null) return;
-      const undo = { label: t('post.bulk.undo'), onClick: () => void undoSave(previous, saved) };
-      notify('success', t('post.done.saved'), undo);
+      const undo = { label: t('action.undo'), onClick: () => void undoSave(previous, saved) };
+      notify('success', t('personalData.removed'), undo);
     },
     onError: notifyError,
   });

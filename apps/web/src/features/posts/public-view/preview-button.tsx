@@ -1,3 +1,4 @@
+import '../../../blocks/survey-form/public-view-labels.ts';
 import { Button } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -8,8 +9,14 @@ import type { FullSurvey } from '../use-full-survey.ts';
 
 const loadPreviewDialog = () => import('./preview-dialog.tsx');
 
+interface Props {
+  survey: FullSurvey;
+  answers: Answers;
+  isPublishingRefused: boolean;
+}
+
 /** Opens what the public will see of a report that is being written. */
-export function PreviewButton({ survey, answers }: { survey: FullSurvey; answers: Answers }) {
+export function PreviewButton(props: Props) {
   const { t } = useTranslation();
   const preview = useLazyDialog(loadPreviewDialog);
   return (
@@ -18,9 +25,9 @@ export function PreviewButton({ survey, answers }: { survey: FullSurvey; answers
         variant="default"
         size="md"
         leftSection={<Icon icon={IconEye} size={18} />}
-        onClick={() => preview.open({ survey, answers })}
+        onClick={() => preview.open(props)}
       >
-        {t('post.sees.preview')}
+        {t('publicView.sees.preview')}
       </Button>
       {preview.dialog}
     </div>

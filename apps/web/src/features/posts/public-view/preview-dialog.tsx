@@ -12,6 +12,8 @@ import { PublicViewModal } from './public-view-modal.tsx';
 interface Props {
   survey: FullSurvey;
   answers: Answers;
+  /** The reporter does not agree to publishing. */
+  isPublishingRefused: boolean;
   onClose: () => void;
 }
 
@@ -24,7 +26,7 @@ const findPublicPhotos = ({ attributes }: FullSurvey, { values }: Answers): Blob
     .map(({ blob }) => blob);
 
 /** Asks the server, which stores nothing, and shows its answer. */
-export default function PreviewDialog({ survey, answers, onClose }: Props) {
+export default function PreviewDialog({ survey, answers, isPublishingRefused, onClose }: Props) {
   const [key] = useState(createRandomId);
   const query = useQuery({
     queryKey: ['post-preview', key],
@@ -35,5 +37,12 @@ export default function PreviewDialog({ survey, answers, onClose }: Props) {
     },
     gcTime: 0,
   });
-  return <PublicViewModal query={query} photos={findPublicPhotos(survey, answers)} onClose={onClose} />;
+  return (
+    <PublicViewModal
+      query={query}
+      photos={findPublicPhotos(survey, answers)}
+      refusedBy={isPublishingRefused ? 'you' : undefined}
+      onClose={onClose}
+    />
+  );
 }

@@ -116,6 +116,54 @@ test('a report that takes no corrections offers none, and one with all its messa
   expect(screen.getByText('You cannot write more messages about this report.')).toBeVisible();
 });
 
+test('a published report that waits says from when others see it', async () => {
+  const post = createTestPost({ status: 'published', public_from: '2026-12-01T12:00:00+00:00' });
+  apiServer.on(readReceiptReport, () => createReport({ state: 'published', post }));
+  await openReport();
+  expect(screen.getByText(/Others can see it from Dec 1, 2026/)).toBeVisible();
+});
+
+test('a report whose sender refused publishing and contact says so, and a message of the team is announced first', async () => {
+  apiServer.on(readReceiptReport, () =>
+    createReport({
+      consent: {
+        asked: null,
+        current: null,
+        earlier: [],
+        refused: [
+          { use: 'publish', reason: 'declined' },
+          { use: 'contact', reason: 'declined' },
+        ],
+        choices: [],
+        can_change: null,
+      },
+    }),
+  );
+  const person = await openReport();
+  expect(screen.getByText(/^You didn't agree to publishing\./)).toBeVisible();
+  expect(screen.getByText(/^The team cannot answer here/)).toBeVisible();
+  expect(screen.getByText('The team wrote to you.')).toBeVisible();
+  await person.press('button', 'Read and answer');
+  expect(screen.getByRole('heading', { name: 'Messages' })).toHaveFocus();
+});
+
+test.each([false, true])(
+  'the report names an approximate place; for the team alone: %s',
+  async (isPrivate) => {
+    const place = { type: 'point', input: 'location', key: 'where', label: 'Where' } as const;
+    const post = createTestPost({ status: 'draft', values: { where: [{ lat: -1.28912, lon: 36.82123 }] } });
+    apiServer.on(readSurvey, () => createTestSurvey({ hide_location: true }));
+    apiServer.on(readReceiptReport, () => createReport({ post }));
+    apiServer.on(listAttributes, () =>
+      createTestPage([createTestAttribute({ ...place, response_private: isPrivate })]),
+    );
+    await openReport();
+    expect(await screen.findByText(/36\.82123/)).toBeVisible();
+    const notes = screen.queryAllByText('Only the team sees the exact place. Others see an approximate one.');
+    expect(notes).toHaveLength(isPrivate ? 0 : 1);
+  },
+);
+
 test('an account is told to log out first', async () => {
   await renderScreen('/receipt', { account: memberAccount });
   expect(await screen.findByText(/^You're logged in\. Log out first/)).toBeVisible();

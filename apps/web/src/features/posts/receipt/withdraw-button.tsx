@@ -27,7 +27,7 @@ export function WithdrawButton({ token, onExpired, onWithdrawn }: Props) {
   });
   return (
     <>
-      <Button variant="light" color="red" onClick={() => setOpen(true)}>
+      <Button variant="default" onClick={() => setOpen(true)}>
         {t('receipt.withdraw.action')}
       </Button>
       {isOpen && (

@@ -13,7 +13,7 @@ import { ColorDot } from '../../../blocks/color-dot/color-dot.tsx';
 import { useAuthor } from '../../../blocks/post-card/use-author.ts';
 import { StatusBadge } from '../../../blocks/status-badge/status-badge.tsx';
 import { resolveFormatLocale } from '../../../ui/i18n/format-locale.ts';
-import { answerToText, formatDate, formatNumber, formatPlace } from '../values/format-answer.ts';
+import { answerToText, formatDate, formatNumber, formatPlace, formatShape } from '../values/format-answer.ts';
 import type { Column, PostColumn } from './columns.ts';
 import classes from './table.module.css';
 
@@ -57,6 +57,8 @@ function DateCell({ date, precision }: { date: string | null; precision: Post['d
 interface FormatContext {
   /** The input that times are shown like. */
   input: Attribute['input'];
+  /** How exact places are. */
+  precision: Post['place_precision'];
   t: TFunction;
   language: string;
 }
@@ -68,8 +70,8 @@ const answerFormats: Record<
 > = {
   text: answerToText,
   link: answerToText,
-  shape: answerToText,
-  point: formatPlace,
+  shape: (answer, { precision }) => formatShape(answer, precision),
+  point: (answer, { precision }) => formatPlace(answer, precision),
   number: (answer, { language }) => formatNumber(answerToText(answer), language),
   time: (answer, { input, language }) => formatDate(answerToText(answer), input, language, 'medium'),
   post: (answer, { t }) => t('post.linked.number', { id: answerToText(answer) }),
@@ -87,7 +89,11 @@ function AnswersCell({ post, attribute }: { post: Post; attribute: Attribute }) 
   const input = post.date_precision === 'day' ? 'date' : attribute.input;
   return (
     <span dir="auto">
-      {answers.map((answer) => format(answer, { input, t, language: i18n.language })).join(' · ')}
+      {answers
+        .map((answer) =>
+          format(answer, { input, precision: post.place_precision, t, language: i18n.language }),
+        )
+        .join(' · ')}
     </span>
   );
 }
@@ -96,7 +102,7 @@ function PostFieldCell({ post, column }: { post: Post; column: PostColumn }) {
   const { t } = useTranslation();
   switch (column) {
     case 'status':
-      return <StatusBadge status={post.status} />;
+      return <StatusBadge post={post} />;
     case 'survey':
       return <SurveyCell post={post} />;
     case 'author':

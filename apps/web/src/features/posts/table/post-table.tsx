@@ -53,10 +53,10 @@ export default function PostTable({ posts, selected, withList, selection, onEnd,
   const { t } = useTranslation();
   const { visibleColumns } = useColumns();
   const table = useRef<TableVirtuosoHandle>(null);
-  const keys = useRowKeyboardNavigation(posts, selected, (index, onRendered) =>
+  const { frame, focusRow } = useRowKeyboardNavigation(posts, selected, (index, onRendered) =>
     table.current?.scrollIntoView({ index, done: onRendered }),
   );
-  useScrollToSelected(posts, selected, (index) => table.current?.scrollIntoView({ index }));
+  useScrollToSelected(posts, selected, (index) => table.current?.scrollIntoView({ index }), focusRow);
   const context = useMemo((): TableContext => ({ selected, selection }), [selected, selection]);
   const title = (post: Post) => (
     <th scope="row" className={classes['first']}>
@@ -83,7 +83,7 @@ export default function PostTable({ posts, selected, withList, selection, onEnd,
     </tr>
   );
   return (
-    <div className={classes['frame']} {...keys} role="presentation">
+    <div className={classes['frame']} {...frame} role="presentation">
       <div className={classes['tools']}>
         <ColumnMenu />
       </div>

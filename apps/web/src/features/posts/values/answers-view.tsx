@@ -4,6 +4,8 @@ import type { Attribute } from '@waypost/contract/surveys/attributes';
 import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import { isStoredInValues } from '@waypost/survey-logic/survey-definition';
 import { findAnswers } from '@waypost/survey-logic/validate-answers';
+import type { ReactNode } from 'react';
+import { TeamOnly } from '../../../blocks/team-only/team-only.tsx';
 import { CategoryChips } from './category-chips.tsx';
 import { ValueView } from './value-view.tsx';
 import classes from './values.module.css';
@@ -12,12 +14,23 @@ interface Props {
   post: Post;
   attributes: readonly Attribute[];
   categories: readonly Category[];
+  /** The public sees none of the answers, also of a published report. */
+  isForTeam?: boolean;
   /** Shown when nothing was answered. */
   emptyText?: string;
+  /** How plain texts are rendered; as they are by default. */
+  renderText?: (text: string) => ReactNode;
 }
 
 /** The answers to a task's attributes in survey order, without empty ones. */
-export function AnswersView({ post, attributes, categories, emptyText }: Props) {
+export function AnswersView({
+  post,
+  attributes,
+  categories,
+  isForTeam = false,
+  emptyText,
+  renderText,
+}: Props) {
   const values = Array.isArray(post.values) ? {} : post.values;
   const shownAnswers = attributes
     .filter(isStoredInValues)
@@ -30,6 +43,7 @@ export function AnswersView({ post, attributes, categories, emptyText }: Props) 
         <div key={attribute.key}>
           <dt>
             <span dir="auto">{attribute.label}</span>
+            {(attribute.response_private || isForTeam) && <TeamOnly />}
           </dt>
           {fieldTypes[attribute.type].answerKind === 'category' ? (
             <dd>
@@ -39,7 +53,13 @@ export function AnswersView({ post, attributes, categories, emptyText }: Props) 
             answers.map((answer, at) => (
               // oxlint-disable-next-line react/no-array-index-key -- answers have no id and are not reordered
               <dd key={at}>
-                <ValueView attribute={attribute} answer={answer} datePrecision={post.date_precision} />
+                <ValueView
+                  attribute={attribute}
+                  answer={answer}
+                  datePrecision={post.date_precision}
+                  placePrecision={post.place_precision}
+                  renderText={renderText}
+                />
               </dd>
             ))
           )}

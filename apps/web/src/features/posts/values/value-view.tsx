@@ -1,12 +1,14 @@
 /** One answer, displayed by the type of its attribute. */
 import type { Attribute, AttributeInputKind, AttributeType } from '@waypost/contract/surveys/attributes';
+import type { PlacePrecision } from '@waypost/contract/surveys/place-masking';
 import { toVideoEmbedUrl } from '@waypost/survey-logic/video-embed';
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Markdown } from '../../../blocks/markdown/markdown.tsx';
 import { PhotoView } from '../../../blocks/photo-view/photo-view.tsx';
 import { VideoPlayer } from '../../../blocks/video-player/video-player.tsx';
-import { answerToText, formatDate, formatNumber, formatPlace } from './format-answer.ts';
+import { formatLength } from '../../../ui/i18n/format-length.ts';
+import { answerToText, formatDate, formatNumber, formatPlace, formatShape } from './format-answer.ts';
 import { LinkedPost } from './linked-post.tsx';
 import classes from './values.module.css';
 
@@ -15,11 +17,15 @@ interface Props {
   answer: unknown;
   /** `day` if times of the post are hidden: of a date-time, its day is shown alone. */
   datePrecision?: 'day' | undefined;
+  /** How exact places of the post are, where they are hidden. */
+  placePrecision?: PlacePrecision | undefined;
+  /** How plain texts are rendered; as they are by default. */
+  renderText?: ((text: string) => ReactNode) | undefined;
 }
 
-const PlainText = ({ attribute, answer }: Props) => (
+const PlainText = ({ attribute, answer, renderText }: Props) => (
   <span dir="auto" className={classes['text']} data-long={attribute.type === 'text' || undefined}>
-    {answerToText(answer)}
+    {renderText ? renderText(answerToText(answer)) : answerToText(answer)}
   </span>
 );
 
@@ -77,11 +83,29 @@ function TimeView({ attribute, answer, datePrecision }: Props) {
   );
 }
 
-const PointView = ({ answer }: Props) => (
+const PointView = ({ answer, placePrecision }: Props) => (
   <span dir="ltr" data-figures>
-    {formatPlace(answer)}
+    {formatPlace(answer, placePrecision)}
   </span>
 );
+
+/** A shape as text. A report may have no other place, so that it says itself how exact it is. */
+function ShapeView({ answer, placePrecision }: Props) {
+  const { t, i18n } = useTranslation();
+  return (
+    <>
+      <span dir="ltr" className={classes['text']}>
+        {formatShape(answer, placePrecision)}
+      </span>
+      {placePrecision && (
+        <p className={classes['muted']}>
+          {t('post.detail.approximate', { distance: formatLength(placePrecision.radius, i18n.language) })}
+        </p>
+      )}
+    </>
+  );
+}
+
 const MarkdownView = ({ answer }: Props) => <Markdown text={answerToText(answer)} />;
 const PhotoAnswerView = ({ attribute, answer }: Props) => (
   <PhotoView id={Number(answerToText(answer))} label={attribute.label} />
@@ -100,7 +124,7 @@ const answerViews: Record<AttributeType, ComponentType<Props>> = {
   decimal: NumberView,
   datetime: TimeView,
   point: PointView,
-  geometry: TextView,
+  geometry: ShapeView,
   relation: LinkedPostView,
   media: PhotoAnswerView,
   tags: TextView,

@@ -5,7 +5,7 @@ import type { QueueStore } from './queue-store.ts';
 
 /**
  * Saves a change of a post. A decision that is made meanwhile waits for it.
- * @param toUndos the changes that can be undone once it is saved
+ * @param undo undoes it
  * @throws when the server could not be reached
  */
 export async function changeItem(
@@ -13,28 +13,22 @@ export async function changeItem(
   api: ReviewApi,
   item: QueueItem,
   change: PostChange,
-  toUndos: (undos: readonly PostChange[]) => readonly PostChange[],
+  undo?: PostChange,
 ): Promise<ChangedPost> {
   const changing = changePost(api, item, change);
   const ready = changing.then(
     ({ post }) => post,
     () => item.ready,
   );
-  // At once, so that two undos in quick succession undo two changes, one after the other.
-  const undos = toUndos(item.undos);
-  const pending = { ...item, ready, undos };
+  const pending = { ...item, ready };
   store.replace(item, pending);
+  if (undo) store.addUndo(item.post.id, undo);
+  let canUndo = false;
   try {
     const changed = await changing;
-    const { post, isSaved } = changed;
-    if (post)
-      store.replace(
-        pending,
-        createItem(post, {
-          undos: isSaved ? undos : item.undos,
-          changeCount: item.changeCount + 1,
-        }),
-      );
+    const { post } = changed;
+    canUndo = changed.isSaved;
+    if (post) store.replace(pending, createItem(post, { changeCount: item.changeCount + 1 }));
     else {
       store.remove(pending);
       store.notify('taken', item.post);
@@ -44,23 +38,25 @@ export async function changeItem(
     store.replace(pending, item);
     throw error;
   } finally {
+    if (undo && !canUndo) store.removeUndo(item.post.id, undo);
     store.publish();
   }
 }
 
-/** Undoes the last change of a post; a notice says whether that was possible. */
+/** Undoes the last change of a post; a notice says whether that was possible. One that is refused is not tried again. */
 export async function undoChange(
   store: QueueStore,
   api: ReviewApi,
   item: QueueItem,
   undo: PostChange,
 ): Promise<void> {
+  // At once, so that two undos in quick succession undo two changes, one after the other.
+  store.removeUndo(item.post.id, undo);
   try {
-    const { isSaved, post, reasons } = await changeItem(store, api, item, undo, (undos) =>
-      undos.slice(0, -1),
-    );
+    const { isSaved, post, reasons } = await changeItem(store, api, item, undo);
     if (post) store.notify(isSaved ? 'change-undone' : 'change-kept', post, reasons);
   } catch (error) {
+    store.addUndo(item.post.id, undo);
     store.notify('change-kept', item.post, api.explain(error));
   }
   store.publish();

@@ -3,7 +3,7 @@ import type { Post } from '@waypost/contract/posts/posts';
 import type { PostChange, QueuedPost, ReviewApi } from '../review-types.ts';
 
 /** A claimed post. */
-export interface QueueItem extends QueuedPost {
+export interface QueueItem extends Omit<QueuedPost, 'draft' | 'undos'> {
   /** Resolves with the version that a decision is based on, after a change or an undo is saved; null if the post was lost. */
   ready: Promise<Post | null>;
 }
@@ -12,7 +12,6 @@ export interface QueueItem extends QueuedPost {
 export const createItem = (post: Post, members: Partial<QueueItem> = {}): QueueItem => ({
   post,
   reasons: [],
-  undos: [],
   changeCount: 0,
   ready: Promise.resolve(post),
   ...members,

@@ -1,12 +1,14 @@
 /** The posts of a review queue and what is rendered of them. Without requests. */
 import type { Post } from '@waypost/contract/posts/posts';
-import type { Decision, Draft, QueueNotice, ReviewState } from '../review-types.ts';
+import type { Decision, Draft, PostChange, QueueNotice, ReviewState } from '../review-types.ts';
 import type { QueueItem } from './queue-item.ts';
 
 /** A decision that can be undone. */
 export interface QueueEntry {
   item: QueueItem;
   decision: Decision;
+  /** The answers that were typed for it. */
+  draft: Draft | undefined;
   /** Resolves with the saved post; null if the decision was not saved. */
   saved: Promise<Post | null>;
 }
@@ -24,6 +26,8 @@ export class QueueStore {
   passed: Post[] = [];
   /** Answers that were typed and not saved, by post. */
   readonly drafts = new Map<number, Draft>();
+  /** Undo the changes of each post, the latest last, also after a decision on it was taken back. */
+  readonly #undos = new Map<number, readonly PostChange[]>();
   phase: ReviewState['phase'] = 'loading';
   /** Whether the screen was left: nothing is claimed any more. */
   isClosed = false;
@@ -63,6 +67,25 @@ export class QueueStore {
     if (draft) this.drafts.set(postId, draft);
   }
 
+  /** The changes of a post that can be undone, the latest last. */
+  listUndos(postId: number): readonly PostChange[] {
+    return this.#undos.get(postId) ?? [];
+  }
+
+  /** Adds the undo of a change that is being saved. */
+  addUndo(postId: number, undo: PostChange): void {
+    this.#undos.set(postId, [...this.listUndos(postId), undo]);
+  }
+
+  /** Removes an undo: it runs, or the change was not saved. */
+  removeUndo(postId: number, undo: PostChange): void {
+    const undos = this.listUndos(postId);
+    this.#undos.set(
+      postId,
+      undos.filter((_, index) => index !== undos.lastIndexOf(undo)),
+    );
+  }
+
   /** Says what happened to a post. */
   notify(kind: QueueNotice['kind'], post: Post, reasons: readonly string[] = []): void {
     this.#notice = { number: (this.#notice?.number ?? 0) + 1, kind, post, reasons };
@@ -79,6 +102,7 @@ export class QueueStore {
     const [current, ...next] = this.items.map((item) => ({
       ...item,
       draft: this.drafts.get(item.post.id),
+      undos: this.listUndos(item.post.id),
     }));
     const last = this.entries.at(-1);
     return {

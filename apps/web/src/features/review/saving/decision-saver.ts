@@ -2,7 +2,7 @@
 import type { Post } from '@waypost/contract/posts/posts';
 import { createItem, type QueueItem } from '../queue/queue-item.ts';
 import type { QueueEntry, QueueStore } from '../queue/queue-store.ts';
-import type { Decision, ReviewApi, SaveResult } from '../review-types.ts';
+import type { Decision, Draft, ReviewApi, SaveResult } from '../review-types.ts';
 import { judgeResult } from './judge-result.ts';
 import type { PostSaver } from './post-saver.ts';
 import { revertDecision } from './revert-decision.ts';
@@ -20,9 +20,13 @@ export class DecisionSaver {
   }
 
   /** Saves until the server answers. @returns the saved post; null if it came back or somebody else has it */
-  async save(item: QueueItem, decision: Decision): Promise<Post | null> {
-    const result = await this.#saver.save(item.post.id, item.ready, decision);
-    const saved = result ? this.#applyResult(item, decision, result) : null;
+  async save(item: QueueItem, decision: Decision, draft: Draft | undefined): Promise<Post | null> {
+    const { id } = item.post;
+    const result = await this.#saver.save(id, item.ready, decision);
+    // What the decision is based on, which is newer than what was shown where an undo was being saved.
+    const post = (await item.ready) ?? item.post;
+    if (!result) this.#store.keepDraft(id, draft);
+    const saved = result ? this.#applyResult(post, decision, draft, result) : null;
     if (!saved) this.#store.entries = this.#store.entries.filter((entry) => entry.item !== item);
     this.#store.publish();
     return saved;
@@ -33,7 +37,7 @@ export class DecisionSaver {
     const current = await saved;
     if (!current) return null;
     const { id } = item.post;
-    const change = revertDecision(item.post, decision);
+    const change = revertDecision((await item.ready) ?? item.post, decision);
     const result = await this.#saver.save(id, Promise.resolve(current), change);
     if (!result) return null;
     if (result.kind !== 'saved' && (result.kind !== 'changed' || result.post?.status !== 'draft')) {
@@ -51,20 +55,17 @@ export class DecisionSaver {
   }
 
   /** Does what a response asks for. @returns the saved post; null if the decision does not hold */
-  #applyResult(item: QueueItem, decision: Decision, result: SaveResult): Post | null {
-    const verdict = judgeResult(item.post, decision, result);
-    if (verdict.kind === 'saved') {
-      if (result.kind === 'saved') this.#store.drafts.delete(item.post.id);
-      return verdict.post;
-    }
-    if (verdict.kind === 'returned') this.#bringBack(verdict.post, decision, verdict.reasons);
+  #applyResult(post: Post, decision: Decision, draft: Draft | undefined, result: SaveResult): Post | null {
+    const verdict = judgeResult(post, decision, result);
+    if (verdict.kind === 'saved') return verdict.post;
+    if (verdict.kind === 'returned') this.#bringBack(verdict.post, draft, verdict.reasons);
     else this.#store.notify(verdict.kind, verdict.post, verdict.reasons);
     return null;
   }
 
   /** A post that could not be saved comes next: the one in front stays, since a key may just be on its way. */
-  #bringBack(post: Post, { values, completed_stages }: Decision, reasons: readonly string[]): void {
-    if (values || completed_stages) this.#store.drafts.set(post.id, { values, completed_stages });
+  #bringBack(post: Post, draft: Draft | undefined, reasons: readonly string[]): void {
+    this.#store.keepDraft(post.id, draft);
     const { items } = this.#store;
     items.splice(items.length > 0 ? 1 : 0, 0, createItem(post, { reasons }));
     this.#store.phase = 'ready';

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { ProblemList } from '../../../ui/feedback/problem-list.tsx';
 import { resolveFormatLocale } from '../../../ui/i18n/format-locale.ts';
 import { TitledSection } from '../../../ui/layout/titled-section.tsx';
+import { ShortcutKey } from '../keys/shortcut-key.tsx';
 import classes from './suggestions.module.css';
 import { useSuggestionName } from './use-suggestion-name.ts';
 import type { Suggestions } from './use-suggestions.ts';
@@ -69,14 +70,8 @@ function SuggestionRow({ suggestion, suggestions, shortcut }: Props & { suggesti
         disabled={suggestions.isPending}
         aria-label={t('review.suggestions.acceptNamed', { kind: kindName, name })}
         aria-keyshortcuts={shortcut}
-        rightSection={
-          shortcut && (
-            <kbd className={classes['key']} aria-hidden>
-              {shortcut}
-            </kbd>
-          )
-        }
-        onClick={() => suggestions.accept?.(suggestion)}
+        rightSection={<ShortcutKey shortcut={shortcut} />}
+        onClick={() => suggestions.accept(suggestion)}
       >
         {t('review.suggestions.accept')}
       </Button>

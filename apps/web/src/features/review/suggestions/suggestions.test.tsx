@@ -89,12 +89,12 @@ test('the first suggestion is accepted by key, and undone', async () => {
     [1, { suggestion: 'category:7', based_on: 1 }],
   ]);
   // Each save releases the claim.
-  expect(apiServer.requests(claimPosts).at(-1)?.body).toMatchObject({ post_id: [1] });
+  expect(apiServer.requests(claimPosts).map(({ body }) => body.post_id)).toContainEqual([1]);
   await person.keyboard('u');
   await waitFor(() =>
     expect(apiServer.requests(undoSuggestion).map(({ body }) => body)).toEqual([{ based_on: 2 }]),
   );
-  expect(await screen.findByText('Suggestion removed from “Report 1”.')).toBeVisible();
+  expect(await screen.findByText('The last change to “Report 1” was undone.')).toBeVisible();
   expect(screen.getByRole('heading', { level: 2, name: 'Report 1' })).toBeVisible();
 });
 
@@ -142,4 +142,24 @@ test('nothing is shown for a report without suggestions', async () => {
   await person.keyboard('a');
   await screen.findByRole('heading', { level: 2, name: 'Report 2' });
   expect(screen.queryByRole('region', { name: 'Suggestions' })).toBeNull();
+});
+
+test('the key that accepts says that there is no suggestion yet, and that there is none', async () => {
+  let finishLoading: () => void = () => undefined;
+  const loading = new Promise<void>((resolve) => {
+    finishLoading = resolve;
+  });
+  apiServer.on(listSuggestions, async () => {
+    await loading;
+    return { count: 0, results: [] };
+  });
+  const person = await open();
+  await person.keyboard('g');
+  expect(await screen.findByText('No suggestions yet. Try again in a moment.')).toBeVisible();
+  finishLoading();
+  await waitFor(async () => {
+    await person.keyboard('g');
+    expect(screen.getByText('No suggestions for this report.')).toBeVisible();
+  });
+  expect(apiServer.requests(acceptSuggestion)).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import '@mantine/core/styles/Switch.layer.css';
 import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import { limits } from '@waypost/contract/common/limits';
-import { baseLayers } from '@waypost/contract/settings/map-keys';
+import { baseLayers } from '@waypost/contract/settings/base-layers';
 import { visitorHoldPolicies } from '@waypost/contract/settings/site-keys';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

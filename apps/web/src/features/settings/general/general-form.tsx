@@ -26,11 +26,14 @@ export function GeneralForm({ stored, focusedField }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const account = useAccount();
-  const { form, labels, problems, onSubmit, canSave, hasChanges } = useGeneralForm(stored, (saved) => {
-    setAppName(saved.name);
-    void changeLanguage(preferredLanguage(account?.language ?? saved.language));
-    notify('success', t('general.done'));
-  });
+  const { form, labels, problems, onSubmit, canSave, saveStatus, hasChanges } = useGeneralForm(
+    stored,
+    (saved) => {
+      setAppName(saved.name);
+      void changeLanguage(preferredLanguage(account?.language ?? saved.language));
+      notify('success', t('general.done'));
+    },
+  );
   const focusField = useEffectEvent(() => {
     const input = focusedField && form.getInputNode(focusedField);
     input?.focus({ preventScroll: true });
@@ -57,7 +60,7 @@ export function GeneralForm({ stored, focusedField }: Props) {
         saveLabel={t('action.save')}
         canSave={canSave}
         isBusy={form.submitting}
-        statusText={form.isDirty() ? t('form.unsaved') : undefined}
+        statusText={saveStatus}
         problems={problems}
         onCancel={() => void navigate({ to: '/settings' })}
       />

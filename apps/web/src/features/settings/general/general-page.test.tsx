@@ -1,5 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/dom';
 import { type ApiKey, createApiKey, deleteApiKey, listApiKeys } from '@waypost/contract/api-keys/api-keys';
+import { listOutbox } from '@waypost/contract/mail/outbox';
 import { listPostRetentionRules } from '@waypost/contract/privacy/post-retention';
 import { previewRetention } from '@waypost/contract/privacy/retention';
 import { readConfig, saveConfig } from '@waypost/contract/settings/settings';
@@ -148,12 +149,12 @@ test('limits on personal data are asked about with what would go, before they ar
   apiServer.on(saveConfig, () => retention);
   const person = await open();
   await person.fill(/^Names and email addresses/, '30');
-  await screen.findByText('To delete now: 42');
-  await person.press('button', 'Apply limits');
-  const dialog = await findDialog('Delete personal data after these periods?');
-  expect(dialog.getByText(/42 entries will be deleted tonight/)).toBeVisible();
+  await screen.findByText('To be deleted tonight: 42');
+  await person.press('button', 'Save limits');
+  const dialog = await findDialog('Save these limits?');
+  expect(dialog.getByText(/Entries deleted tonight: 42/)).toBeVisible();
   expect(apiServer.requests(saveConfig)).toHaveLength(0);
-  await person.click(dialog.getByRole('button', { name: 'Apply limits' }));
+  await person.click(dialog.getByRole('button', { name: 'Save limits' }));
   await expect.poll(() => apiServer.requests(saveConfig)[0]?.params).toEqual({ group: 'retention' });
 });
 
@@ -163,7 +164,7 @@ test('no days, or less than one, are told at the field', async () => {
   expect(screen.getByRole('textbox', { name: /^Names and email addresses/ })).toHaveAccessibleDescription(
     /1 or more/,
   );
-  expect(screen.getByRole('button', { name: 'Apply limits' })).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'Save limits' })).toBeDisabled();
 });
 
 test('a logo that cannot be displayed is refused when it is selected', async () => {
@@ -174,4 +175,10 @@ test('a logo that cannot be displayed is refused when it is selected', async () 
   fireEvent.error(await screen.findByAltText('Logo preview'));
   await screen.findByText('Choose a picture: JPEG, PNG, GIF or WebP.');
   expect(screen.queryByAltText('Logo preview')).toBeNull();
+});
+
+test('administrators are told when no summary can be sent, since no mail leaves the server', async () => {
+  apiServer.on(listOutbox, () => ({ ...createTestPage([]), outgoing: 'none' as const }));
+  await open(adminAccount);
+  expect(await screen.findByText('Outgoing email is not set up, so no summary is sent.')).toBeVisible();
 });

@@ -8,7 +8,7 @@ import { SettingsPage } from '../../../blocks/settings/settings-page.tsx';
 import { ApiKeysSection } from './api-keys-section.tsx';
 import { ContactDataSection } from './contact-data-section.tsx';
 import { GeneralForm } from './general-form.tsx';
-import { PostRetentionSection } from './post-retention-section.tsx';
+import { PersonalDataSection } from './personal-data-section.tsx';
 import { RetentionSection } from './retention-section.tsx';
 
 /** A background fetch must not replace what is being typed. */
@@ -46,7 +46,7 @@ export function GeneralPage({ focusedField }: Props) {
             <RetentionSection />
             {account?.role === 'admin' && (
               <>
-                <PostRetentionSection />
+                <PersonalDataSection />
                 <ContactDataSection />
                 <ApiKeysSection />
               </>

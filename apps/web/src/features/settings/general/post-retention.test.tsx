@@ -37,11 +37,12 @@ beforeEach(() => {
 });
 
 const open = (account = adminAccount) => renderScreen('/settings/general', { account });
+const findSaveButton = () => screen.findByRole('button', { name: 'Save rules' });
 const findRule = (number: number) => screen.findByRole('group', { name: `Rule ${number}` });
 
 test('a rule is added, counted, confirmed and saved', async () => {
   const person = await open();
-  await screen.findByText('No rules yet. Reports are kept.');
+  await screen.findByText('No rules yet. All reports are kept until you add one.');
   await person.press('button', 'Add rule');
   const rule = within(await findRule(1));
   await person.selectOptions(rule.getByRole('combobox', { name: 'Survey' }), 'Flood');
@@ -49,18 +50,22 @@ test('a rule is added, counted, confirmed and saved', async () => {
   const days = rule.getByRole('textbox', { name: 'Days after the report was received' });
   await person.clear(days);
   await person.type(days, '90');
-  await rule.findByText('To delete now: 90');
-  await person.press('button', 'Save rules');
-  const dialog = await findDialog('Apply these rules?');
-  expect(dialog.getByText('To delete now: 90')).toBeVisible();
-  expect(dialog.queryByText(/To anonymize now/)).not.toBeInTheDocument();
+  await rule.findByText('Reports affected now: 90');
+  expect(rule.getByRole('link', { name: 'View these reports' })).toHaveAttribute(
+    'href',
+    expect.stringMatching(/^\/views\/data\?.*status=archived.*created_before=\d{4}-\d\d-\d\d/),
+  );
+  await person.click(await findSaveButton());
+  const dialog = await findDialog('Save these rules?');
+  expect(dialog.getByText('Reports deleted tonight: 90')).toBeVisible();
+  expect(dialog.queryByText(/Reports that lose personal data/)).not.toBeInTheDocument();
   await person.click(dialog.getByRole('button', { name: 'Save rules' }));
   await expect.poll(() => apiServer.requests(savePostRetentionRules)).toHaveLength(1);
   expect(apiServer.requests(savePostRetentionRules)[0]?.body).toEqual({
     rules: [{ form: 4, status: 'archived', action: 'delete', days: 90 }],
   });
   await screen.findByText('Rules saved.');
-  expect(screen.getByRole('button', { name: 'Save rules' })).toBeDisabled();
+  expect(await findSaveButton()).toBeDisabled();
 });
 
 test('a wrong number of days is told at its field, and cannot be saved', async () => {
@@ -71,7 +76,7 @@ test('a wrong number of days is told at its field, and cannot be saved', async (
   await person.clear(days);
   await person.type(days, '0');
   expect(days).toHaveAccessibleDescription(/Days after the report was received .* 1 or more/);
-  expect(screen.getByRole('button', { name: 'Save rules' })).toBeDisabled();
+  expect(await findSaveButton()).toBeDisabled();
 });
 
 test('stored rules are shown and can be removed', async () => {
@@ -89,10 +94,13 @@ test('stored rules are shown and can be removed', async () => {
   expect(first.getByRole('combobox', { name: 'Status' })).toHaveDisplayValue('Under review');
   const second = within(await findRule(2));
   expect(second.getByRole('combobox', { name: 'Survey' })).toHaveDisplayValue('Reports without a survey');
+  // No filter finds them.
+  await second.findByText('Reports affected now: 365');
+  expect(second.queryByRole('link')).toBeNull();
   await person.click(first.getByRole('button', { name: 'Remove rule' }));
-  await screen.findByText('To delete now: 365');
-  await person.press('button', 'Save rules');
-  await person.click((await findDialog('Apply these rules?')).getByRole('button', { name: 'Save rules' }));
+  await screen.findByText('Reports affected now: 365');
+  await person.click(await findSaveButton());
+  await person.click((await findDialog('Save these rules?')).getByRole('button', { name: 'Save rules' }));
   await expect
     .poll(() => apiServer.requests(savePostRetentionRules)[0]?.body)
     .toEqual({
@@ -104,9 +112,9 @@ test('a save that fails is told in the dialog and keeps the rules', async () => 
   apiServer.on(savePostRetentionRules, () => createProblemResponse('server.busy'));
   const person = await open();
   await person.press('button', 'Add rule');
-  await within(await findRule(1)).findByText(/To anonymize now/);
-  await person.press('button', 'Save rules');
-  const dialog = await findDialog('Apply these rules?');
+  await within(await findRule(1)).findByText(/Reports affected now/);
+  await person.click(await findSaveButton());
+  const dialog = await findDialog('Save these rules?');
   await person.click(dialog.getByRole('button', { name: 'Save rules' }));
   await dialog.findByRole('alert');
   await findRule(1);

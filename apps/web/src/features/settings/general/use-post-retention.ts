@@ -44,14 +44,16 @@ const toText = (drafts: readonly RuleDraft[]) => JSON.stringify(drafts.map(toInp
 /** The numbers of reports that these rules would delete or change now, debounced; undefined until they are counted. */
 function usePostRetentionPreview(drafts: readonly RuleDraft[], isValid: boolean) {
   const [debounced] = useDebouncedValue(drafts, 300);
+  /** Rules that are being typed may be invalid. */
+  const isCurrent = isValid && debounced === drafts;
   const { data, error } = useQuery({
     ...buildEndpointQuery(previewPostRetention, {
-      body: { rules: debounced.map((draft) => PostRetentionRuleInput.parse(toInput(draft))) },
+      body: { rules: isCurrent ? drafts.map((draft) => PostRetentionRuleInput.parse(toInput(draft))) : [] },
     }),
-    enabled: isValid && debounced === drafts && drafts.length > 0,
+    enabled: isCurrent && drafts.length > 0,
     staleTime: 0,
   });
-  return { counts: debounced === drafts && isValid ? data?.results : undefined, error };
+  return { counts: isCurrent ? data?.results : undefined, error };
 }
 
 /**

@@ -1,7 +1,8 @@
 /** The survey that every new site begins with, which visitors can still choose beside the one of a template. */
 import { Alert, Button } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
-import { type Survey, updateSurvey } from '@waypost/contract/surveys/surveys';
+import { updateSurvey } from '@waypost/contract/surveys/save-surveys';
+import type { Survey } from '@waypost/contract/surveys/surveys';
 import { useTranslation } from 'react-i18next';
 import { notifyError } from '../../../api/notify-error.ts';
 import { useCall } from '../../../api/use-call.ts';

@@ -44,7 +44,7 @@ beforeEach(() => {
 test.each([
   ['/settings/categories', () => screen.findByRole('link', { name: 'Roads' })],
   ['/settings/categories/create', () => screen.findByRole('textbox', { name: 'Name' })],
-  ['/settings/roles/create', () => screen.findByRole('checkbox', { name: 'Manage posts' })],
+  ['/settings/roles/create', () => screen.findByRole('checkbox', { name: 'Manage reports' })],
   ['/settings/users', () => screen.findByRole('list', { name: 'Users' })],
   ['/settings/users/create', () => screen.findByRole('textbox', { name: 'Email' })],
   ['/settings/surveys/create', () => screen.findByRole('button', { name: 'Add survey' })],

@@ -3,13 +3,15 @@ import { trialTiers } from '@waypost/contract/settings/settings';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useConfig } from '../../../api/config.ts';
 import { useAccount } from '../../../api/session.ts';
+import { dismissAdminSetup, useIsAdminSetupDue } from '../../../blocks/user/admin-setup.ts';
 import { contentId, SkipLink } from '../../../ui/navigation/skip-link.tsx';
 import { NavigationBar } from '../navigation/navigation-bar.tsx';
 import { OfflineBar } from '../notices/offline-bar.tsx';
 import classes from './app-frame.module.css';
 
-// Lazy, since few deployments are trials or hidden.
+// Lazy, since few deployments are trials, hidden or new.
 const EmergencyBar = lazy(() => import('../notices/emergency-bar.tsx'));
+const DefaultAccountBar = lazy(() => import('../notices/default-account-bar.tsx'));
 const TrialNotices = lazy(() => import('../notices/trial-notices.tsx'));
 
 interface Props {
@@ -26,6 +28,7 @@ interface Props {
 export function AppFrame({ hasOwnMain, notices, children }: Props) {
   const { site } = useConfig();
   const account = useAccount();
+  const isAdminSetupDue = useIsAdminSetupDue(account);
   return (
     <div className={classes['frame']}>
       <SkipLink />
@@ -36,6 +39,11 @@ export function AppFrame({ hasOwnMain, notices, children }: Props) {
         {site.private && account?.role === builtInRoles.admin && (
           <Suspense fallback={null}>
             <EmergencyBar />
+          </Suspense>
+        )}
+        {account && isAdminSetupDue && (
+          <Suspense fallback={null}>
+            <DefaultAccountBar onDismiss={() => dismissAdminSetup(account)} />
           </Suspense>
         )}
         {trialTiers.includes(site.tier) && (

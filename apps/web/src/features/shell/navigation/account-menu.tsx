@@ -3,7 +3,7 @@ import { IconLogout, IconUserCog, IconUserShield } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '../../../api/session.ts';
 import { setGlobalDialog } from '../../../blocks/global-dialog/global-dialog.ts';
-import { hasDefaultAdminEmail, openAdminSetup } from '../../../blocks/user/admin-setup.ts';
+import { hasDefaultAdminEmail } from '../../../blocks/user/admin-setup.ts';
 import { useIsPhone } from '../../../ui/browser/use-is-phone.ts';
 import { type MenuButton, useOpenOnMount } from '../../../ui/dialog/lazy-menu.tsx';
 import { Icon } from '../../../ui/display/icon.tsx';
@@ -30,7 +30,10 @@ export default function AccountMenu({ target, account }: { target: MenuButton; a
             {t('nav.account')}
           </Menu.Item>
           {hasDefaultAdminEmail(account) && (
-            <Menu.Item leftSection={<Icon icon={IconUserShield} size={18} />} onClick={openAdminSetup}>
+            <Menu.Item
+              leftSection={<Icon icon={IconUserShield} size={18} />}
+              onClick={() => setGlobalDialog({ name: 'admin-setup' })}
+            >
               {t('adminSetup.title')}
             </Menu.Item>
           )}

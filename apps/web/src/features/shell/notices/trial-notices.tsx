@@ -9,10 +9,10 @@ import { useConfig } from '../../../api/config.ts';
 import { buildEndpointQuery } from '../../../api/query-client.ts';
 import { useAccount } from '../../../api/session.ts';
 import { PlansLink } from '../../../blocks/feature-notice/plans-link.tsx';
+import { getTrialState } from '../../../blocks/feature-notice/trial-state.ts';
 import { readStoredText, storeText } from '../../../ui/browser/web-storage.ts';
 import { Icon } from '../../../ui/display/icon.tsx';
 import classes from './trial-notices.module.css';
-import { getTrialState } from './trial-state.ts';
 
 const demoTier = 'demo_1';
 /** Stored for the tab, so that the notice is shown again another day. */

@@ -16,13 +16,15 @@ test('answers are public unless they, or their task, are for the team', () => {
     task({ task_is_internal_only: true, fields: [newField('longText', 'Notes')] }),
     task({ show_when_published: false, fields: [newField('longText', 'Check')] }),
   ];
-  expect(groupByVisibility({ tasks, hide_location: false, hide_time: false })).toEqual({
-    everyone: ['Title', 'Place', 'Day'],
-    rounded: [],
-    day: [],
-    team: ['Phone', 'Notes', 'Check'],
-  });
-  const hidden = groupByVisibility({ tasks, hide_location: true, hide_time: true });
+  expect(groupByVisibility({ tasks, hide_location: false, hide_time: false, place_mask: 'rounded' })).toEqual(
+    {
+      everyone: ['Title', 'Place', 'Day'],
+      rounded: [],
+      day: [],
+      team: ['Phone', 'Notes', 'Check'],
+    },
+  );
+  const hidden = groupByVisibility({ tasks, hide_location: true, hide_time: true, place_mask: 'rounded' });
   expect([hidden.everyone, hidden.rounded, hidden.day]).toEqual([['Title'], ['Place'], ['Day']]);
 });
 

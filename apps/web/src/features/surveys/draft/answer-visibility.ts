@@ -5,7 +5,7 @@ import type { DraftField, DraftTask, SurveyDraft } from './survey-draft.ts';
 /** `rounded` and `day`: everyone, but without the exact place or time. */
 export type AnswerVisibility = 'everyone' | 'rounded' | 'day' | 'team';
 
-type MaskSettings = Pick<SurveyDraft, 'hide_location' | 'hide_time'>;
+type MaskSettings = Pick<SurveyDraft, 'hide_location' | 'hide_time' | 'place_mask'>;
 
 const isTaskHidden = (task: DraftTask) => task.task_is_internal_only || !task.show_when_published;
 
@@ -17,7 +17,8 @@ export function getAnswerVisibility(
 ): AnswerVisibility {
   if (isTaskHidden(task) || field.response_private) return 'team';
   const { roundedBy } = fieldTypes[field.type];
-  if (roundedBy === 'hide_location' && survey.hide_location) return 'rounded';
+  if (roundedBy === 'hide_location' && survey.hide_location)
+    return survey.place_mask === 'hidden' ? 'team' : 'rounded';
   if (roundedBy === 'hide_time' && survey.hide_time) return 'day';
   return 'everyone';
 }

@@ -5,9 +5,11 @@
 
 import { builtInRoles } from '@waypost/contract/common/permissions';
 import { createAttribute, deleteAttribute, updateAttribute } from '@waypost/contract/surveys/attributes';
-import { createSurvey, saveSurveyRoles, updateSurvey } from '@waypost/contract/surveys/surveys';
+import { createSurvey, updateSurvey } from '@waypost/contract/surveys/save-surveys';
+import { saveSurveyRoles } from '@waypost/contract/surveys/surveys';
 import { createTask, deleteTask, updateTask } from '@waypost/contract/surveys/tasks';
 import { call } from '../../../api/call.ts';
+import { pickPlaceMaskingDraft } from './place-masking-draft.ts';
 import { type DraftField, type DraftTask, isSaved, type SurveyDraft } from './survey-draft.ts';
 
 /** Thrown when the server rejects a task or field; the message names it. */
@@ -41,6 +43,9 @@ const buildSurveyBody = (draft: SurveyDraft) => ({
   everyone_can_create: draft.everyone_can_create,
   targeted_survey: draft.targeted_survey,
   quick_exit: draft.quick_exit,
+  keep_originals: draft.keep_originals,
+  consent: draft.consent,
+  ...pickPlaceMaskingDraft(draft),
 });
 
 const buildTaskBody = (task: DraftTask) => ({

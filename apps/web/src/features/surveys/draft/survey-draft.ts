@@ -4,9 +4,12 @@
  */
 import type { Attribute } from '@waypost/contract/surveys/attributes';
 import { type FieldKind, fieldInputs, fieldKinds, fieldTypes } from '@waypost/contract/surveys/field-types';
+import { placeMaskingDefaults } from '@waypost/contract/surveys/place-masking';
+import type { SurveyConsentInput } from '@waypost/contract/surveys/survey-consent-input';
 import type { Survey } from '@waypost/contract/surveys/surveys';
 import type { Task } from '@waypost/contract/surveys/tasks';
 import { attributesOfTask, getPostTextField, sortTasks } from '@waypost/survey-logic/survey-definition';
+import { type PlaceMaskingDraft, toPlaceMaskingDraft } from './place-masking-draft.ts';
 
 /** A field in the editor. */
 export interface DraftField {
@@ -40,7 +43,7 @@ export interface DraftTask {
 }
 
 /** A survey in the editor. */
-export interface SurveyDraft {
+export interface SurveyDraft extends PlaceMaskingDraft {
   /** Null until it is saved. */
   id: number | null;
   name: string;
@@ -53,6 +56,9 @@ export interface SurveyDraft {
   everyone_can_create: boolean;
   targeted_survey: boolean;
   quick_exit: boolean;
+  keep_originals: boolean;
+  /** What reporters are asked to agree to; null for nothing. */
+  consent: SurveyConsentInput | null;
   /** Names of roles. */
   can_create: readonly string[];
   /** All tasks; the first one is the report itself. */
@@ -153,6 +159,9 @@ export const newDraft = (labels: DefaultLabels): SurveyDraft => ({
   everyone_can_create: true,
   targeted_survey: false,
   quick_exit: false,
+  keep_originals: false,
+  consent: null,
+  ...placeMaskingDefaults,
   can_create: [],
   tasks: [
     {
@@ -196,6 +205,12 @@ const toDraftTask = (task: Task, attributes: readonly Attribute[]): DraftTask =>
   fields: attributesOfTask(attributes, task.id).map(toDraftField),
 });
 
+function toConsentDraft({ consent }: Survey): SurveyConsentInput | null {
+  if (!consent) return null;
+  const { version: _, ...content } = consent;
+  return content;
+}
+
 /** Converts a survey of the API to a draft. */
 export const toSurveyDraft = (
   survey: Survey,
@@ -213,6 +228,9 @@ export const toSurveyDraft = (
   everyone_can_create: survey.everyone_can_create,
   targeted_survey: survey.targeted_survey,
   quick_exit: survey.quick_exit ?? false,
+  keep_originals: survey.keep_originals ?? false,
+  consent: toConsentDraft(survey),
+  ...toPlaceMaskingDraft(survey),
   can_create: survey.can_create,
   tasks: sortTasks(tasks).map((task) => toDraftTask(task, attributes)),
 });

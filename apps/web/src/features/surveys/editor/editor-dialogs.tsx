@@ -8,9 +8,11 @@ const FieldDialog = lazy(() => import('./field-dialog.tsx'));
 const QuestionDialog = lazy(() => import('../targeted/question-dialog.tsx'));
 const PasteQuestionsDialog = lazy(() => import('./paste-questions-dialog.tsx'));
 const TaskDialog = lazy(() => import('./task-dialog.tsx'));
+const RevealDialog = lazy(() => import('./reveal-dialog.tsx'));
 const DeleteSurveyPartDialog = lazy(() => import('../delete-survey-part-dialog.tsx'));
 
-function OpenDialog({ editor: { draft, actions, openDialog, close } }: { editor: SurveyEditorState }) {
+function OpenDialog({ editor }: { editor: SurveyEditorState }) {
+  const { draft, actions, openDialog, close } = editor;
   if (!openDialog) return null;
   const common = { surveyId: draft.id, onClose: close };
   switch (openDialog.type) {
@@ -23,6 +25,18 @@ function OpenDialog({ editor: { draft, actions, openDialog, close } }: { editor:
       };
       return <PasteQuestionsDialog onAdd={add} onClose={close} />;
     }
+    case 'reveal':
+      return (
+        <RevealDialog
+          facts={openDialog.facts}
+          reports={openDialog.reports}
+          before={openDialog.before}
+          after={openDialog.after}
+          hasDelay={editor.savedDelay > 0}
+          onConfirm={editor.saveConfirmed}
+          onClose={close}
+        />
+      );
     case 'deleteTask': {
       const { task } = openDialog;
       const remove = () => actions.dispatch({ type: 'removeTask', id: task.id });

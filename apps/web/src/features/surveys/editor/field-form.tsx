@@ -5,7 +5,7 @@ import { limits } from '@waypost/contract/common/limits';
 import { type AnswerKind, fieldInputs, fieldTypes } from '@waypost/contract/surveys/field-types';
 import { AttributeForm } from '@waypost/contract/surveys/survey-forms';
 import { validateAttribute } from '@waypost/survey-logic/validate-answers';
-import { type ComponentType, type FormEvent, useRef, useState } from 'react';
+import { type ComponentType, type FormEvent, lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatSchemaErrors } from '../../../api/schema-errors.ts';
 import { toSurveyFieldErrors } from '../../../blocks/survey-form/answers/field-errors.ts';
@@ -17,6 +17,8 @@ import { CategoryOptionsField } from './category-options-field.tsx';
 import { ChoicesField } from './choices-field.tsx';
 import { defaultValueControls } from './field-kinds.ts';
 import { RelatedSurveysField } from './related-surveys-field.tsx';
+
+const DemandedAreaField = lazy(() => import('./demanded-area-field.tsx'));
 
 interface Props {
   field: DraftField;
@@ -47,6 +49,12 @@ const RelationSettings = ({ field, surveyId, onChange }: KindSettingsProps) => (
   />
 );
 
+const PlaceSettings = ({ field, onChange }: KindSettingsProps) => (
+  <Suspense>
+    <DemandedAreaField config={field.config} onChange={(config) => onChange({ config })} />
+  </Suspense>
+);
+
 function CaptionSettings({ field, onChange }: KindSettingsProps) {
   const { t } = useTranslation();
   return (
@@ -67,7 +75,7 @@ const kindSettings: Record<
   text: {},
   number: {},
   time: {},
-  point: {},
+  point: { lower: PlaceSettings },
   shape: {},
   link: {},
   post: { upper: RelationSettings },

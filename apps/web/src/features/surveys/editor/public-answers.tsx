@@ -17,7 +17,7 @@ const rows: readonly [AnswerVisibility, TablerIcon][] = [
 export function PublicAnswers({
   survey,
 }: {
-  survey: Pick<SurveyDraft, 'tasks' | 'hide_location' | 'hide_time'>;
+  survey: Pick<SurveyDraft, 'tasks' | 'hide_location' | 'hide_time' | 'place_mask'>;
 }) {
   const { t } = useTranslation();
   const groups = groupByVisibility(survey);

@@ -1,12 +1,9 @@
 import { screen, within } from '@testing-library/dom';
+import { listAreas } from '@waypost/contract/areas/list-areas';
 import { listCategories } from '@waypost/contract/categories/categories';
 import { listAttributes } from '@waypost/contract/surveys/attributes';
-import {
-  countAffectedPosts,
-  createSurvey,
-  listSurveyRoles,
-  readSurvey,
-} from '@waypost/contract/surveys/surveys';
+import { createSurvey } from '@waypost/contract/surveys/save-surveys';
+import { countAffectedPosts, listSurveyRoles, readSurvey } from '@waypost/contract/surveys/surveys';
 import { listTasks } from '@waypost/contract/surveys/tasks';
 import { beforeEach, expect, test } from 'vitest';
 import { createProblemResponse, createValidationResponse } from '../../../testing/fake-api-server.ts';
@@ -177,7 +174,7 @@ test('required fields have no delete button', async () => {
 test('asks before leaving with an unsaved field', async () => {
   const person = await openSavedSurvey();
   await person.press('button', 'Move Lamp number up');
-  await screen.findByText('Not saved yet');
+  await screen.findByText('Check these fields before you save: Description.');
   await person.press('button', 'Cancel');
   await findDialog('Leave without saving?');
 });
@@ -216,7 +213,7 @@ test('pasted questions become fields of the kinds that were chosen', async () =>
     dialog.getByRole('textbox', { name: /^Questions/ }),
     'How many people? *\nWhat is needed?\n  Water\n  Food',
   );
-  await person.choose('Kind of “How many people?”', 'Whole number');
+  await person.choose('Type of “How many people?”', 'Whole number');
   await person.click(dialog.getByRole('button', { name: 'Add fields: 2' }));
   expect(getFieldLabels()).toEqual([
     'Edit Title',
@@ -239,4 +236,32 @@ test('the editor says which answers only the team sees', async () => {
   await person.press('switch', /^Answers for the team only/);
   await person.press('button', 'Add field');
   expect(summary.getByText('Only the team:').parentElement).toHaveTextContent('Phone');
+});
+
+test('the default text of the consent is offered in all languages, and the preview asks for consent', async () => {
+  const person = await openNewSurvey();
+  await person.press('tab', 'Configure');
+  await person.click(await screen.findByRole('switch', { name: /^Ask reporters for consent/ }));
+  await person.press('button', 'Add this text in all languages');
+  expect(screen.getByRole('textbox', { name: 'Text in Arabic' })).toHaveValue(
+    'يقرأ الفريق بلاغك. اختر كيف يُستخدم. يمكنك تغيير إجاباتك لاحقًا.',
+  );
+  expect(screen.queryByRole('button', { name: 'Add this text in all languages' })).toBeNull();
+  expect(await screen.findByRole('checkbox', { name: 'My report may be published.' })).toBeVisible();
+});
+
+test('a field for a place can demand that it is inside an area', async () => {
+  apiServer.on(listAreas, () => ({
+    count: 1,
+    results: [{ id: 7, set_id: 1, set_name: 'Wards', name: 'Kilimani' }],
+  }));
+  const person = await openNewSurvey();
+  await person.press('button', 'Add a field to Post');
+  const dialog = await findDialog('What do you want to ask for?');
+  await person.click(dialog.getByRole('button', { name: /^Place/ }));
+  await person.write(await dialog.findByRole('textbox', { name: 'Name' }), 'Where');
+  await person.choose('Where the place must be', 'Kilimani');
+  await person.press('button', 'Add field');
+  await person.press('button', 'Edit Where');
+  expect(await screen.findByRole('combobox', { name: 'Where the place must be' })).toHaveValue('area 7');
 });

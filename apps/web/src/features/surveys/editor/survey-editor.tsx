@@ -103,7 +103,7 @@ export function SurveyEditor({ initialDraft, savedDraft }: Props) {
             saveLabel={t(draft.id === null ? 'survey.save.create' : 'survey.save.action')}
             canSave={editor.canSave}
             isBusy={editor.isBusy}
-            statusText={editor.isDirty ? t('form.unsaved') : undefined}
+            statusText={editor.saveStatus}
             problems={editor.problems}
             onCancel={goBack}
           />

@@ -4,21 +4,36 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import { builtInRoles } from '@waypost/contract/common/permissions';
-import { memo } from 'react';
+import { lazy, memo, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../../api/error-text.ts';
 import { FeatureNotice } from '../../../blocks/feature-notice/feature-notice.tsx';
 import { useFeature } from '../../../blocks/feature-notice/features.ts';
 import { getRoleDisplayName, useRoles } from '../../../blocks/roles/use-roles.ts';
 import { ErrorState, ListSkeleton } from '../../../ui/feedback/screen-states.tsx';
+import {
+  type PlaceMaskingDraft,
+  pickPlaceMaskingDraft,
+  resetInvalidNumbers,
+} from '../draft/place-masking-draft.ts';
 import type { SurveyDraft } from '../draft/survey-draft.ts';
+import { PublicationDelayField } from './publication-delay-field.tsx';
 import classes from './survey-editor.module.css';
 import type { EditorActions } from './use-survey-editor.ts';
 
-/** keys: survey.option.* */
-type OptionFlag = 'quick_exit' | 'require_approval' | 'hide_author' | 'hide_location' | 'hide_time';
+const ConsentEditor = lazy(() => import('./consent-editor.tsx'));
+const PlaceMaskingFields = lazy(() => import('./place-masking-fields.tsx'));
 
-interface Props {
+/** keys: survey.option.* */
+type OptionFlag =
+  | 'quick_exit'
+  | 'keep_originals'
+  | 'require_approval'
+  | 'hide_author'
+  | 'hide_location'
+  | 'hide_time';
+
+interface Props extends PlaceMaskingDraft {
   require_approval: boolean;
   hide_author: boolean;
   hide_location: boolean;
@@ -26,6 +41,8 @@ interface Props {
   everyone_can_create: boolean;
   targeted_survey: boolean;
   quick_exit: boolean;
+  keep_originals: boolean;
+  consent: SurveyDraft['consent'];
   can_create: readonly string[];
   actions: EditorActions;
 }
@@ -39,6 +56,9 @@ export const pickOptions = (draft: SurveyDraft) => ({
   everyone_can_create: draft.everyone_can_create,
   targeted_survey: draft.targeted_survey,
   quick_exit: draft.quick_exit,
+  keep_originals: draft.keep_originals,
+  consent: draft.consent,
+  ...pickPlaceMaskingDraft(draft),
   can_create: draft.can_create,
 });
 
@@ -48,6 +68,7 @@ export const SurveyOptions = memo(function SurveyOptions({ actions, ...options }
   const canAnonymise = useFeature('anonymise-reporters');
   // It is answered by message, by its recipients only (spec 3 §9).
   const isTargeted = options.targeted_survey;
+  const set = (values: Partial<SurveyDraft>) => actions.dispatch({ type: 'set', values });
   const flag = (name: OptionFlag, isOpen = true) => (
     <Switch
       size="md"
@@ -55,7 +76,10 @@ export const SurveyOptions = memo(function SurveyOptions({ actions, ...options }
       description={t(`survey.option.${name}.text`)}
       checked={options[name]}
       disabled={!isOpen && !options[name]}
-      onChange={(event) => actions.dispatch({ type: 'set', values: { [name]: event.currentTarget.checked } })}
+      onChange={(event) => {
+        const values = { [name]: event.currentTarget.checked };
+        set(name === 'hide_location' ? { ...values, ...resetInvalidNumbers(options) } : values);
+      }}
     />
   );
   return (
@@ -67,9 +91,25 @@ export const SurveyOptions = memo(function SurveyOptions({ actions, ...options }
         {!canAnonymise && <FeatureNotice feature="anonymise-reporters" />}
         {flag('hide_author', canAnonymise)}
         {!isTargeted && flag('hide_location', canAnonymise)}
+        {!isTargeted && options.hide_location && (
+          <Suspense fallback={<ListSkeleton rows={4} height={56} />}>
+            <PlaceMaskingFields masking={options} onChange={set} />
+          </Suspense>
+        )}
         {!isTargeted && flag('hide_time', canAnonymise)}
+        <PublicationDelayField
+          hours={options.publication_delay_hours}
+          hidesTime={options.hide_time}
+          onChange={(publication_delay_hours) => set({ publication_delay_hours })}
+        />
       </fieldset>
+      {!isTargeted && flag('keep_originals')}
       {!isTargeted && flag('quick_exit')}
+      {!isTargeted && (
+        <Suspense fallback={<ListSkeleton rows={1} height={56} />}>
+          <ConsentEditor consent={options.consent} onChange={(consent) => set({ consent })} />
+        </Suspense>
+      )}
       {isTargeted ? (
         <p className={classes['about']}>{t('survey.who.targeted')}</p>
       ) : (
@@ -95,7 +135,7 @@ function SubmitterRolesField({ isForEveryone, roles, onChange }: SubmitterRolesP
   const { data, error, refetch } = useRoles();
   const knownRoles = (data?.results ?? []).map((role) => ({
     name: role.name,
-    label: getRoleDisplayName(role),
+    label: getRoleDisplayName(role, t),
   }));
   const selectedRoles = [...new Set([builtInRoles.admin, ...roles])];
   return (

@@ -7,10 +7,11 @@ import { listCategories } from '@waypost/contract/categories/categories';
 import type { Attribute } from '@waypost/contract/surveys/attributes';
 import type { Task } from '@waypost/contract/surveys/tasks';
 import { filterVisibleTasks } from '@waypost/survey-logic/survey-definition';
-import { memo, useMemo, useState } from 'react';
+import { lazy, memo, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../../api/config.ts';
 import { buildEndpointQuery } from '../../../api/query-client.ts';
+import type { ConsentAnswerState } from '../../../blocks/consent/consent-answer.ts';
 import { Markdown } from '../../../blocks/markdown/markdown.tsx';
 import {
   createAnswers,
@@ -21,6 +22,8 @@ import { SurveyForm } from '../../../blocks/survey-form/survey-form.tsx';
 import { useSurveyForm } from '../../../blocks/survey-form/use-survey-form.ts';
 import type { DraftField, DraftTask, SurveyDraft } from '../draft/survey-draft.ts';
 import classes from './survey-preview.module.css';
+
+const ConsentFields = lazy(() => import('../../../blocks/consent/consent-fields.tsx'));
 
 const entityDefaults = { url: '', allowed_privileges: [] };
 
@@ -113,11 +116,38 @@ export default memo(function SurveyPreview({ draft, width, onWidthChange }: Prop
         </p>
         {draft.description && <Markdown text={draft.description} />}
         <PreviewForm key={buildFormKey(definition)} definition={definition} />
-        <PostVisibilityNote survey={draft} />
+        <PreviewConsent draft={draft} />
+        {draft.quick_exit && !draft.targeted_survey && (
+          <p className={classes['note']}>{t('survey.preview.exit')}</p>
+        )}
         <p className={classes['note']}>{t('survey.preview.note')}</p>
       </div>
     </section>
   );
+});
+
+/** Who sees the report, and what the reporter agrees to. */
+function PreviewConsent({ draft }: { draft: SurveyDraft }) {
+  const [answer, setAnswer] = useState<ConsentAnswerState>({ agreed: [], confirmed: false });
+  const { consent } = draft;
+  const needsConsent = consent?.uses.includes('publish') === true && !answer.agreed.includes('publish');
+  return (
+    <>
+      <PostVisibilityNote survey={toVisibilityRules(draft)} needsConsent={needsConsent} />
+      {consent && !draft.targeted_survey && (
+        <Suspense fallback={null}>
+          <ConsentFields consent={consent} answer={answer} onChange={setAnswer} refusals={0} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Unfinished numbers count as not set. */
+const toVisibilityRules = (draft: SurveyDraft) => ({
+  ...draft,
+  place_min_reports: Number(draft.place_min_reports) || 1,
+  publication_delay_hours: Number(draft.publication_delay_hours) || 0,
 });
 
 const PreviewForm = memo(function Form({ definition }: { definition: SurveyFormDefinition }) {

@@ -1,14 +1,18 @@
 /** State of the survey editor: the draft, the saved survey, the open dialog, and saving. */
 import { useQueryClient } from '@tanstack/react-query';
-import { SurveyForm } from '@waypost/contract/surveys/survey-forms';
+import { PlaceMaskingForm, SurveyForm } from '@waypost/contract/surveys/survey-forms';
+import { countAffectedPosts } from '@waypost/contract/surveys/surveys';
 import { useMemo, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../api/api-error.ts';
+import { call } from '../../../api/call.ts';
 import { formatErrorMessages, formatFieldErrors } from '../../../api/error-text.ts';
 import { findReachedPlanLimit } from '../../../api/plan-limits.ts';
 import { buildResourceKey } from '../../../api/query-keys.ts';
 import { formatSchemaErrors } from '../../../api/schema-errors.ts';
 import { useAsyncAction } from '../../../ui/feedback/use-async-action.ts';
+import { useSaveStatus } from '../../../ui/form/use-save-status.ts';
+import { findRevealedFacts, type RevealedFact } from '../draft/revealed-facts.ts';
 import { SurveyPartError, saveDraft } from '../draft/save-draft.ts';
 import {
   type DraftChange,
@@ -25,7 +29,14 @@ export type EditorDialog =
   | { type: 'deleteField'; task: number; field: DraftField }
   | { type: 'pasteQuestions'; task: number }
   | { type: 'addTask' }
-  | { type: 'deleteTask'; task: DraftTask };
+  | { type: 'deleteTask'; task: DraftTask }
+  | {
+      type: 'reveal';
+      facts: readonly RevealedFact[];
+      reports: number;
+      before: SurveyDraft;
+      after: SurveyDraft;
+    };
 
 /** Actions with stable identity, so that typing does not re-render the lists. */
 export interface EditorActions {
@@ -66,7 +77,15 @@ export function useSurveyEditor({ initialDraft, savedDraft, onSaved, onLimitReac
     () => formatSchemaErrors(SurveyForm, { name, description, color }, labels),
     [name, description, color, labels],
   );
+  const hasPlaceErrors = useMemo(() => !PlaceMaskingForm.safeParse(draft).success, [draft]);
   const isDirty = useMemo(() => isDraftChanged(draft, saved), [draft, saved]);
+
+  const saveStatus = useSaveStatus(isDirty, [
+    ...(['name', 'description', 'color'] as const)
+      .filter((field) => field in errors)
+      .map((field) => labels[field]),
+    ...(hasPlaceErrors ? [t('survey.option.hide_location.label')] : []),
+  ]);
 
   const getError = (field: DetailField): string | undefined =>
     serverErrors[field] ?? (touchedFields.has(field) ? errors[field] : undefined);
@@ -89,10 +108,20 @@ export function useSurveyEditor({ initialDraft, savedDraft, onSaved, onLimitReac
     setProblems(detailNames.length > 0 ? [] : formatErrorMessages(error));
   }
 
-  const saving = useAsyncAction<void, void>(async () => {
+  /** Opens the dialog if the draft shows more of reports that were already sent. */
+  async function openRevealDialog(): Promise<boolean> {
+    const facts = findRevealedFacts(saved, draft);
+    if (draft.id === null || facts.length === 0) return false;
+    const { posts } = await call(countAffectedPosts, { params: { id: draft.id }, query: {} });
+    if (posts > 0) setOpenDialog({ type: 'reveal', facts, reports: posts, before: saved, after: draft });
+    return posts > 0;
+  }
+
+  const saving = useAsyncAction<{ isConfirmed: boolean }, void>(async ({ isConfirmed }) => {
     setProblems([]);
     setServerErrors({});
     try {
+      if (!isConfirmed && (await openRevealDialog())) return;
       const savedDraft = await saveDraft(draft, saved, (progress) => {
         change({ type: 'replace', draft: progress.draft });
         setSaved(progress.saved);
@@ -110,6 +139,7 @@ export function useSurveyEditor({ initialDraft, savedDraft, onSaved, onLimitReac
   return {
     draft,
     savedName: saved.name,
+    savedDelay: Number(saved.publication_delay_hours),
     actions,
     openDialog,
     close: () => setOpenDialog(null),
@@ -117,10 +147,16 @@ export function useSurveyEditor({ initialDraft, savedDraft, onSaved, onLimitReac
     leave,
     getError,
     isDirty,
-    canSave: isDirty && Object.keys(errors).length === 0,
+    saveStatus,
+    canSave: isDirty && Object.keys(errors).length === 0 && !hasPlaceErrors,
     isBusy: saving.isPending,
     problems,
-    save: () => saving.mutate(),
+    save: () => saving.mutate({ isConfirmed: false }),
+    /** Saves what the dialog asked about. */
+    saveConfirmed: () => {
+      setOpenDialog(null);
+      saving.mutate({ isConfirmed: true });
+    },
     /** Used by the guard against leaving with unsaved changes. */
     hasChanges: () => !isFinished.current && isDirty,
     /** Called after the survey was deleted: there is nothing left to save. */

@@ -165,7 +165,7 @@ function Recipients({ contacts }: { contacts: readonly SurveyContact[] }) {
   const [q, setQ] = useState('');
   const [page, setPage] = useState(1);
   const digits = q.replace(/\D/g, '');
-  const matchingContacts = contacts.filter((contact) => contact.contact.includes(digits));
+  const matchingContacts = contacts.filter((contact) => contact.contact?.includes(digits) ?? digits === '');
   const pageContacts = matchingContacts.slice((page - 1) * pageSize, page * pageSize);
   const counts = new Map<ContactState, number>();
   for (const contact of contacts)

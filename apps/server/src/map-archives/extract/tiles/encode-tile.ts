@@ -1,0 +1,71 @@
+/** Writes a vector tile. */
+import { fromGeojsonVt } from '@maplibre/vt-pbf';
+import { featureLayers } from '../features/feature-kinds.ts';
+import { maxZoom, shapeTypes, tileExtent } from '../geometry/slice.ts';
+import { measureLine, mergeLines } from './merge-lines.ts';
+import { parseProperties, type TilePart } from './tile-parts.ts';
+
+/** Shorter lines are not drawn before the last zoom. */
+const minLineLength = 12;
+
+type Point = [x: number, y: number];
+
+interface TileFeature {
+  type: number;
+  tags: Record<string, string>;
+  geometry: Point[] | Point[][];
+}
+
+function toPoints(path: readonly number[]): Point[] {
+  const points: Point[] = [];
+  for (let index = 0; index + 1 < path.length; index += 2)
+    points.push([path[index] ?? 0, path[index + 1] ?? 0]);
+  return points;
+}
+
+/** One part for all lines with the same properties. */
+function joinLines(parts: readonly TilePart[], z: number): TilePart[] {
+  const linesByProperties = new Map<string, TilePart>();
+  const joined: TilePart[] = [];
+  for (const part of parts) {
+    if (part.type !== shapeTypes.line) {
+      joined.push(part);
+      continue;
+    }
+    const same = linesByProperties.get(part.properties);
+    if (same) {
+      for (const path of part.paths) same.paths.push(path);
+      continue;
+    }
+    const first = { ...part, paths: [...part.paths] };
+    linesByProperties.set(part.properties, first);
+    joined.push(first);
+  }
+  for (const part of linesByProperties.values()) {
+    const merged = mergeLines(part.paths);
+    part.paths = z < maxZoom ? merged.filter((line) => measureLine(line) >= minLineLength) : merged;
+  }
+  return joined.filter(({ paths }) => paths.length > 0);
+}
+
+function toFeature(part: TilePart): TileFeature {
+  const { type } = part;
+  const tags = { ...parseProperties(part) };
+  const geometry = part.paths.map(toPoints);
+  return { type, tags, geometry: type === shapeTypes.point ? geometry.flat() : geometry };
+}
+
+/** The tile without compression; undefined when nothing of it is left. */
+export function encodeTile(parts: readonly TilePart[], z: number): Uint8Array | undefined {
+  const layers: Record<string, { features: TileFeature[] }> = {};
+  for (const layer of featureLayers) {
+    const own = parts.filter((part) => part.layer === layer);
+    const features = joinLines(own, z).map(toFeature);
+    if (features.length > 0) layers[layer] = { features };
+  }
+  if (Object.keys(layers).length === 0) return undefined;
+  return fromGeojsonVt(layers as unknown as Parameters<typeof fromGeojsonVt>[0], {
+    version: 2,
+    extent: tileExtent,
+  });
+}

@@ -1,0 +1,152 @@
+/** Search for streets, house numbers, places and points by name. */
+import type { MapName } from '@waypost/contract/map-archives/map-names';
+import { nameMatches } from '@waypost/contract/map-archives/map-names';
+import { asciiDigits } from '@waypost/contract/typed-numbers';
+import { foldName } from '@waypost/survey-logic/fold-name';
+import type { Tx } from '../../kernel/db/database.ts';
+import { foldHouseNumber, spellOutLetters } from '../extract/names/name-texts.ts';
+import { type FoundName, findNamesByPrefix, findNamesBySimilarity, type NameQuery } from './map-names.sql.ts';
+import { measureDistance, toDegrees, toPlane } from './plane.ts';
+
+/** A search as it was sent. */
+export interface NameSearch {
+  q: string;
+  near: { lat: number; lon: number } | undefined;
+  language: string | undefined;
+  limit: number;
+}
+
+/** Words of a search; more say nothing. */
+const maxWords = 12;
+/** Metres within which hits of the same name are one: of several maps, and points that were recorded twice. */
+const sameHit = { street: 2000, place: 5000, point: 200 };
+
+/** `12`, `12a`, `12 a`, `12/3`, `12-14`. */
+const houseNumber = String.raw`\d{1,5}(?:\s?\p{L})?(?:\s?[-/]\s?\d{1,5}\p{L}?)?`;
+const numberBehind = new RegExp(String.raw`^(.*\p{L}.*?)\s+(${houseNumber})$`, 'u');
+const numberBefore = new RegExp(String.raw`^(${houseNumber})\s+(.*\p{L}.*)$`, 'u');
+const onlyNumber = new RegExp(`^${houseNumber}$`, 'u');
+/** `Main Street 12 Testham`, also with a postal code before the settlement. */
+const numberBetween = new RegExp(
+  String.raw`^(.*\p{L}.*?)\s+(${houseNumber})\s+(?:\d{3,}\s+)?(\p{L}{2}.*)$`,
+  'u',
+);
+
+/** A name to search, with what was typed beside it. */
+type SearchedName = Pick<NameQuery, 'name' | 'number' | 'place' | 'isPlaceRequired'>;
+
+const fold = (text: string): string => foldName(text).split(' ').slice(0, maxWords).join(' ');
+
+/** The name of a settlement, without a postal code. */
+const foldPlace = (text: string): string | undefined =>
+  fold(text)
+    .split(' ')
+    .filter((word) => !/\d/.test(word))
+    .join(' ') || undefined;
+
+/** A street with its house number, and the settlement if it follows without a comma. */
+function splitNumber(text: string): { name: string; number: string; place?: string } | undefined {
+  const [, name = '', number = ''] = numberBehind.exec(text) ?? [];
+  if (name !== '') return { name, number };
+  const [, numberFirst = '', nameBehind = ''] = numberBefore.exec(text) ?? [];
+  if (nameBehind !== '') return { name: nameBehind, number: numberFirst };
+  const [, street = '', numberInside = '', place = ''] = numberBetween.exec(text) ?? [];
+  return street === '' ? undefined : { name: street, number: numberInside, place };
+}
+
+/** What a text may mean: a name, and where it contains a number, a street with a house number. */
+function readSearch(text: string): SearchedName[] {
+  const [first = '', ...rest] = asciiDigits(text)
+    .split(/[,،，、;]/u)
+    .map((part) => part.trim());
+  const withNumber = splitNumber(first);
+  const numberPart = withNumber ? undefined : rest.find((part) => onlyNumber.test(part));
+  const place = rest
+    .filter((part) => part !== numberPart)
+    .map(foldPlace)
+    .find((part) => part !== undefined);
+  const numbered = numberPart === undefined ? withNumber : { name: first, number: numberPart };
+  const searches: SearchedName[] = [];
+  if (numbered) {
+    const { name, number, place: placeBehind } = { place: undefined, ...numbered };
+    const ownPlace = placeBehind === undefined ? place : foldPlace(placeBehind);
+    searches.push({ name: fold(name), number: foldHouseNumber(number), place: ownPlace });
+  }
+  if (numberPart === undefined) searches.push({ name: fold(first), number: undefined, place });
+  return searches.filter(({ name }) => name !== '');
+}
+
+/** Words of a settlement that are typed without a comma, and letters of each part: shorter ones begin too many names. */
+const maxPlaceWords = 2;
+const minPartLetters = 3;
+
+/** A street and its settlement, which are typed without a comma, in either order. */
+function splitPlaces({ name, number }: SearchedName): SearchedName[] {
+  const words = name.split(' ');
+  const counts = Array.from({ length: Math.min(maxPlaceWords, words.length - 1) }, (_, index) => index + 1);
+  const join = (part: readonly string[]) => part.join(' ');
+  return counts
+    .flatMap((count) => [
+      { name: join(words.slice(0, -count)), place: join(words.slice(-count)) },
+      { name: join(words.slice(count)), place: join(words.slice(0, count)) },
+    ])
+    .filter((parts) => Math.min(parts.name.length, parts.place.length) >= minPartLetters)
+    .map((parts) => ({ ...parts, number, isPlaceRequired: true }));
+}
+
+/** Leaves out hits that others stand for. */
+function mergeHits(hits: readonly FoundName[]): FoundName[] {
+  const kept: FoundName[] = [];
+  for (const hit of hits) {
+    const isSame = (other: FoundName) =>
+      (other.archive_id === hit.archive_id && other.id === hit.id) ||
+      (other.kind === hit.kind &&
+        other.own_name === hit.own_name &&
+        (hit.kind === 'point' ? other.type === hit.type : other.archive_id !== hit.archive_id) &&
+        measureDistance(other, hit) < sameHit[hit.kind]);
+    if (!kept.some(isSame)) kept.push(hit);
+  }
+  return kept;
+}
+
+function viewName(hit: FoundName, near: NameSearch['near']): MapName {
+  const { kind, type, name, house_number, place } = hit;
+  return {
+    kind,
+    type,
+    name,
+    house_number,
+    place,
+    ...toDegrees(hit),
+    distance: near ? Math.round(measureDistance(hit, toPlane(near))) : null,
+    match: nameMatches[hit.rank] ?? 'similar',
+  };
+}
+
+/** The best hits. Only where no name begins with the text, it is split into street and settlement, and similar names are searched. */
+export async function findNames(tx: Tx, { q, near, language, limit }: NameSearch): Promise<MapName[]> {
+  const spelled = spellOutLetters(q);
+  const searches = [q, ...(spelled === q.normalize('NFC').toLowerCase() ? [] : [spelled])].flatMap(
+    readSearch,
+  );
+  const search = async (find: typeof findNamesByPrefix, searchedNames: readonly SearchedName[]) => {
+    const hits: FoundName[] = [];
+    for (const searched of searchedNames) {
+      const point = near && toPlane(near);
+      hits.push(...(await find(tx, { ...searched, language, near: point, limit: 3 * limit })));
+    }
+    // A street with the house number comes first.
+    const order = (hit: FoundName) => (hit.house_number === null ? hit.rank + 1 : 0);
+    return hits.toSorted((a, b) => order(a) - order(b));
+  };
+  const attempts = [
+    () => search(findNamesByPrefix, searches),
+    () => search(findNamesByPrefix, searches.flatMap(splitPlaces)),
+    () => search(findNamesBySimilarity, searches),
+  ];
+  let hits: FoundName[] = [];
+  for (const attempt of attempts) if (hits.length === 0) hits = await attempt();
+  return mergeHits(hits)
+    .slice(0, limit)
+    .map((hit) => viewName(hit, near));
+}

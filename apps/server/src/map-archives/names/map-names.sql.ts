@@ -1,0 +1,233 @@
+/** Queries for the names on map archives. Only active archives are searched. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../kernel/db/database.ts';
+import type { Tables } from '../../migrations/tables.ts';
+
+/** A point on the plane of web maps. */
+export interface PlanePoint {
+  x: number;
+  y: number;
+}
+
+/** The tables of names; those that refer to another one come after it. */
+export const nameTables = [
+  'map_names',
+  'map_name_keys',
+  'map_street_lines',
+  'map_house_numbers',
+] as const satisfies readonly (keyof Tables)[];
+export type NameTable = (typeof nameTables)[number];
+
+const columns: Record<NameTable, RawBuilder<unknown>> = {
+  map_names: sql`id int, kind text, type text, name text, names jsonb, place_id int, x float8, y float8`,
+  map_name_keys: sql`name_id int, key text, is_name bool`,
+  map_street_lines: sql`name_id int, area box, line path`,
+  map_house_numbers: sql`name_id int, key text, number text, x float8, y float8`,
+};
+
+/** Inserts rows of an archive. A house number that a street has twice is inserted once. @param rows JSON */
+export const insertNameRows = async (
+  tx: Tx,
+  table: NameTable,
+  archive: number,
+  rows: string,
+): Promise<void> => {
+  await sql`
+    insert into ${sql.table(table)}
+    select ${archive}::bigint, rows.* from json_to_recordset(${rows}::json) as rows (${columns[table]})
+    on conflict do nothing`.execute(tx);
+};
+
+/** Deletes the names of an archive. */
+export async function deleteNames(tx: Tx, archive: number): Promise<void> {
+  for (const table of nameTables.toReversed())
+    await tx.deleteFrom(table).where('archive_id', '=', archive).execute();
+}
+
+/** Updates what the planner knows about the tables. */
+export const analyzeNames = async (tx: Tx): Promise<void> => {
+  await sql`analyze ${sql.join(nameTables.map((table) => sql.table(table)))}`.execute(tx);
+};
+
+/** A search. Texts are folded. */
+export interface NameQuery {
+  /** Name or its beginning, not empty. */
+  name: string;
+  /** House number; undefined for none. */
+  number: string | undefined;
+  /** Name or beginning of the settlement. */
+  place: string | undefined;
+  /** Whether names elsewhere are left out; else they come after those in the settlement. */
+  isPlaceRequired?: boolean;
+  language: string | undefined;
+  near: PlanePoint | undefined;
+  limit: number;
+}
+
+/** A hit. */
+export interface FoundName extends PlanePoint {
+  archive_id: number;
+  id: number;
+  kind: 'street' | 'place' | 'point';
+  type: string | null;
+  name: string;
+  own_name: string;
+  house_number: string | null;
+  place: string | null;
+  /** 0: the whole name, 1: its beginning, 2: a later word, 3: similar. */
+  rank: number;
+}
+
+/** Trigram similarity below which a name is no misspelling of another. */
+const minSimilarity = 0.4;
+
+/** Folded names contain no `%` or `_`. */
+const beginsWith = (text: string) => `${text}%`;
+
+const nameIn = (table: 'n' | 'p', language: string | undefined): RawBuilder<string | null> => {
+  const own = sql.ref<string | null>(`${table}.name`);
+  return language === undefined
+    ? own
+    : sql`coalesce(${sql.ref(`${table}.names`)} ->> ${language}::text, ${own})`;
+};
+
+/** Whether `n` is in a settlement whose name, in any language, begins so. */
+const isInPlace = (place: string): RawBuilder<boolean> => sql`exists (
+  select from map_name_keys k
+  where k.archive_id = n.archive_id and k.name_id = n.place_id and k.key like ${beginsWith(place)})`;
+
+/** The house with the number, else the first with letters after it. */
+const house = (number: string): RawBuilder<unknown> => sql`
+  left join lateral (
+    select h.number, h.x, h.y from map_house_numbers h
+    where h.archive_id = n.archive_id and h.name_id = n.id
+      and (h.key = ${number} or h.key like ${beginsWith(number)} and substr(h.key, ${number.length + 1}, 1) !~ '[0-9]')
+    order by h.key = ${number} desc, h.key limit 1) house on true`;
+
+const noHouse = sql`cross join (select null::text as number, null::float8 as x, null::float8 as y) house`;
+
+/** The best of the matching names. @param matches `archive_id`, `name_id`, `rank` (smaller is better) */
+async function selectNames(
+  tx: Tx,
+  matches: RawBuilder<unknown>,
+  { number, place, isPlaceRequired = false, language, near, limit }: NameQuery,
+): Promise<FoundName[]> {
+  const order = [
+    ...(place === undefined ? [] : [sql`${isInPlace(place)} desc`]),
+    sql`house.number is null`,
+    sql`floor(matches.rank)`,
+    ...(near ? [sql`point(n.x, n.y) <-> point(${near.x}, ${near.y})`] : []),
+    sql`matches.rank`,
+    sql`n.name`,
+    sql`a.position desc`,
+    sql`n.id`,
+  ];
+  const { rows } = await sql<FoundName>`
+    select n.archive_id, n.id, n.kind, n.type, ${nameIn('n', language)} as name, n.name as own_name,
+      house.number as house_number, coalesce(house.x, n.x) as x, coalesce(house.y, n.y) as y,
+      ${nameIn('p', language)} as place, floor(matches.rank)::int as rank
+    from (${matches}) matches
+    join map_names n on n.archive_id = matches.archive_id and n.id = matches.name_id
+    join map_archives a on a.id = n.archive_id and a.active and a.state = 'ready'
+    left join map_names p on p.archive_id = n.archive_id and p.id = n.place_id
+    ${number === undefined ? noHouse : house(number)}
+    ${place !== undefined && isPlaceRequired ? sql`where ${isInPlace(place)}` : sql``}
+    order by ${sql.join(order)} limit ${limit}`.execute(tx);
+  return rows;
+}
+
+/** Shorter texts are beginnings of too many names, and find only whole ones. */
+const minPrefixLetters = 2;
+
+const isMatch = (text: string): RawBuilder<boolean> =>
+  Array.from(text).length < minPrefixLetters
+    ? sql`key = ${text} and is_name`
+    : sql`key like ${beginsWith(text)}`;
+
+/** Names that are compared by distance; without a limit, two letters took a third of a second on a map of 150,000 names. */
+const maxCandidates = 5000;
+
+/** Names, or words in names, that begin with the text, in any language. Of very many, the first in alphabetical order. */
+export const findNamesByPrefix = (tx: Tx, query: NameQuery): Promise<FoundName[]> =>
+  selectNames(
+    tx,
+    sql`
+      select archive_id, name_id, min(case when key = ${query.name} and is_name then 0 when is_name then 1 else 2 end) as rank
+      from (
+        select archive_id, name_id, key, is_name from map_name_keys where ${isMatch(query.name)}
+        order by key using ~<~ limit ${maxCandidates}) candidates
+      group by archive_id, name_id`,
+    query,
+  );
+
+/** Similar names, for what is misspelled. */
+export async function findNamesBySimilarity(tx: Tx, query: NameQuery): Promise<FoundName[]> {
+  await sql`select set_config('pg_trgm.similarity_threshold', ${String(minSimilarity)}, true)`.execute(tx);
+  // Names of about the same similarity are ordered by distance.
+  return selectNames(
+    tx,
+    sql`
+      select archive_id, name_id, 3 + min(1 - round(similarity(key, ${query.name})::numeric, 1)) as rank
+      from map_name_keys where is_name and key % ${query.name} group by archive_id, name_id`,
+    query,
+  );
+}
+
+const isOnMap = (archive: string): RawBuilder<boolean> =>
+  sql`exists (select from map_archives a where a.id = ${sql.ref(archive)} and a.active and a.state = 'ready')`;
+
+const squareAround = ({ x, y }: PlanePoint, side: number): RawBuilder<unknown> =>
+  sql`box(point(${x - side}, ${y - side}), point(${x + side}, ${y + side}))`;
+
+/** The street of the nearest house within a distance on the plane. */
+export async function findNearestHouse(
+  tx: Tx,
+  at: PlanePoint,
+  distance: number,
+  language: string | undefined,
+) {
+  const { rows } = await sql<{ name: string; number: string; distance: number }>`
+    select ${nameIn('n', language)} as name, h.number, point(h.x, h.y) <-> point(${at.x}, ${at.y}) as distance
+    from map_house_numbers h join map_names n on n.archive_id = h.archive_id and n.id = h.name_id
+    where point(h.x, h.y) <@ ${squareAround(at, distance)} and ${isOnMap('h.archive_id')}
+    order by distance limit 1`.execute(tx);
+  return rows.find((row) => row.distance <= distance);
+}
+
+/** The nearest street within a distance, with its nearest house number within another one. */
+export async function findNearestStreet(
+  tx: Tx,
+  at: PlanePoint,
+  { street, house: houseDistance }: { street: number; house: number },
+  language: string | undefined,
+) {
+  const point = sql`point(${at.x}, ${at.y})`;
+  const { rows } = await sql<{ name: string; number: string | null; distance: number }>`
+    select ${nameIn('n', language)} as name, house.number, l.distance
+    from (
+      select l.archive_id, l.name_id, ${point} <-> l.line as distance from map_street_lines l
+      where l.area && ${squareAround(at, street)} and ${isOnMap('l.archive_id')}
+      order by distance limit 1) l
+    join map_names n on n.archive_id = l.archive_id and n.id = l.name_id
+    left join lateral (
+      select h.number from map_house_numbers h
+      where h.archive_id = l.archive_id and h.name_id = l.name_id and point(h.x, h.y) <@ ${squareAround(at, houseDistance)}
+      order by point(h.x, h.y) <-> ${point} limit 1) house on true`.execute(tx);
+  return rows.find((row) => row.distance <= street);
+}
+
+/** The nearest settlement or point within a distance. */
+export async function findNearestName(
+  tx: Tx,
+  kind: 'place' | 'point',
+  at: PlanePoint,
+  distance: number,
+  language: string | undefined,
+) {
+  const { rows } = await sql<{ type: string; name: string | null; distance: number }>`
+    select n.type, ${nameIn('n', language)} as name, point(n.x, n.y) <-> point(${at.x}, ${at.y}) as distance
+    from map_names n
+    where n.kind = ${sql.lit(kind)} and point(n.x, n.y) <@ ${squareAround(at, distance)} and ${isOnMap('n.archive_id')}
+    order by distance limit 1`.execute(tx);
+  return rows.find((row) => row.distance <= distance);
+}

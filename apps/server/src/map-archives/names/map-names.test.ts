@@ -1,0 +1,151 @@
+/** Search for streets and places of extracts, and words for a place, through the API. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { errorPointers } from '../../testing/app/test-app.ts';
+import { buildExtract } from '../extract/osm/extract.fixture.ts';
+import { startArchiveApp } from '../map-archives.fixture.ts';
+import { createNameSearch, near } from './map-names.fixture.ts';
+import { towns } from './town.fixture.ts';
+
+let deployment: Awaited<ReturnType<typeof startArchiveApp>>;
+let find: ReturnType<typeof createNameSearch>['find'];
+let names: ReturnType<typeof createNameSearch>['names'];
+let describeAt: ReturnType<typeof createNameSearch>['describeAt'];
+beforeAll(async () => {
+  deployment = await startArchiveApp();
+  ({ find, names, describeAt } = createNameSearch(deployment));
+  await deployment.upload(buildExtract(towns), 'towns.osm.pbf');
+});
+afterAll(() => deployment.close());
+
+describe('the search for streets and places', () => {
+  test('finds the street of each town once, the nearest first', async () => {
+    expect(await find('main')).toEqual([
+      {
+        kind: 'street',
+        type: null,
+        name: 'Main Street',
+        house_number: null,
+        place: 'Testham',
+        lat: expect.closeTo(50.01, 4),
+        lon: expect.closeTo(10.012, 4),
+        distance: expect.closeTo(143, -1),
+        match: 'beginning',
+      },
+      expect.objectContaining({ name: 'Main Street', place: 'Otherham', match: 'beginning' }),
+    ]);
+    expect(await names('main street', { near: '50.01,10.09' })).toEqual([
+      'Main Street, Otherham',
+      'Main Street, Testham',
+    ]);
+    expect((await find('main street', {})).map(({ distance }) => distance)).toEqual([null, null]);
+  });
+
+  test('finds names in any script, former names, later words and misspelled ones', async () => {
+    expect(await names('الشارع')).toEqual(['Main Street, Testham', 'Main Street, Otherham']);
+    expect(await names('السلام')).toEqual(['شارع السلام, Testham']);
+    expect(await names('peace')).toEqual(['شارع السلام, Testham']);
+    expect(await names('peace', { lang: 'en' })).toEqual(['Peace Street, Testham']);
+    expect((await names('main street', { near, lang: 'ar' }))[0]).toBe('الشارع الرئيسي, تستهام');
+    for (const typed of ['high street', 'King Str', 'haupt str', 'Haupt-Strasse'])
+      expect.soft(await names(typed)).toContain('Main Street, Testham');
+    // Also as they are typed without a keyboard of the language: whole, the beginning, and the other way round.
+    for (const typed of ['Städtle', 'Stadtle', 'Staedtle', 'Oerstedgaard', 'Klöppelgasse'])
+      expect.soft([typed, (await find(typed))[0]?.match]).toEqual([typed, 'name']);
+    expect((await find('staed'))[0]).toMatchObject({ name: 'Main Street', match: 'beginning' });
+    expect(await find('republique')).toMatchObject([{ name: 'Rue de la République', match: 'word' }]);
+    expect(await names('ВУЛИЦЯ ГАЛА')).toEqual(['вулиця Ґалаґана, Testham']);
+    expect(await find('rue de la republik')).toMatchObject([
+      { name: 'Rue de la République', match: 'similar' },
+    ]);
+    // One letter is the beginning of too many names.
+    for (const nothing of ['m', 'qwertzuiop', '%', '_', ',', '٪'])
+      expect.soft(await names(nothing)).toEqual([]);
+  });
+
+  test('finds settlements and points with what they are', async () => {
+    expect(await find('testham')).toMatchObject([
+      { kind: 'place', type: 'town', place: null, match: 'name' },
+    ]);
+    expect(await find('st mary')).toMatchObject([{ kind: 'point', type: 'hospital', place: 'Testham' }]);
+    expect(await find('سانت')).toMatchObject([{ name: 'St. Mary' }]);
+  });
+
+  test('finds house numbers wherever they are typed, and the street where it has no such house', async () => {
+    for (const typed of ['Main Street 12', '12 main street', 'Main Street, 12', 'main street ١٢'])
+      expect.soft((await find(typed))[0]).toMatchObject({
+        name: 'Main Street',
+        house_number: '12',
+        place: 'Testham',
+        lat: 50.0101,
+        lon: 10.0111,
+      });
+    expect(await find('Main Street 14', { near: '50.01,10.09' })).toMatchObject([
+      { house_number: '14a', place: 'Testham' },
+      { house_number: null, place: 'Otherham' },
+    ]);
+    expect(await find('Rue de la République 7')).toMatchObject([{ house_number: '٧' }]);
+    expect(await find('Main Street 99')).toMatchObject([{ house_number: null }, { house_number: null }]);
+    expect(await find('lone lane 3')).toMatchObject([{ house_number: '3', lat: 50.005, lon: 10.05 }]);
+    // A number that belongs to the name.
+    expect(await find('route 66')).toMatchObject([{ name: 'Route 66', house_number: null, match: 'name' }]);
+  });
+
+  test('prefers the settlement after a comma', async () => {
+    expect((await names('main street, other'))[0]).toBe('Main Street, Otherham');
+    expect(await find('main street 12, otherham')).toMatchObject([
+      { place: 'Otherham', house_number: '12' },
+      { place: 'Testham' },
+    ]);
+  });
+
+  test('understands a settlement without a comma, and a postal code', async () => {
+    for (const typed of ['main street otherham', 'Otherham Main Street', 'main str other'])
+      expect.soft(await names(typed)).toEqual(['Main Street, Otherham']);
+    for (const typed of [
+      'main street 12 otherham',
+      'Main Street 12, 9494 Otherham',
+      'main street 12 9494 otherham',
+    ])
+      expect.soft((await find(typed))[0]).toMatchObject({ place: 'Otherham', house_number: '12' });
+    expect(await names('main street nowhereham')).toEqual(['Main Street, Testham', 'Main Street, Otherham']);
+  });
+
+  test('refuses what is no search with its field', async () => {
+    const bad = async (path: string) => errorPointers(await deployment.app.send('visitor', 'GET', path));
+    expect(await bad('/map-archives/names')).toEqual(['/q']);
+    expect(await bad(`/map-archives/names?q=${'a'.repeat(251)}`)).toEqual(['/q']);
+    expect(await bad('/map-archives/names?q=a&near=91,0&limit=21')).toEqual(['/near', '/limit']);
+    expect(await bad('/map-archives/words')).toEqual(['/at']);
+    expect(await bad('/map-archives/words?at=1')).toEqual(['/at']);
+  });
+});
+
+describe('words for a place', () => {
+  test('name the house, the street, a known point and the settlement', async () => {
+    expect(await describeAt('50.01008,10.0111')).toEqual({
+      street: { name: 'Main Street', house_number: '12' },
+      point: { type: 'school', name: null },
+      place: { type: 'town', name: 'Testham' },
+    });
+    expect(await describeAt('50.0152,10.0125', 'ar')).toEqual({
+      street: { name: 'Rue de la République', house_number: '٧' },
+      point: null,
+      place: { type: 'town', name: 'تستهام' },
+    });
+    expect((await describeAt('50.0138,10.0146', 'ar')).point).toEqual({
+      type: 'hospital',
+      name: 'سانت ماري',
+    });
+    expect((await describeAt('50.014,10.0305')).street).toEqual({ name: 'Route 66', house_number: null });
+  });
+
+  test('name the settlement alone far from streets, and nothing far from everything', async () => {
+    expect(await describeAt('50.001,10.07')).toEqual({
+      street: null,
+      point: null,
+      place: { type: 'village', name: 'Otherham' },
+    });
+    expect(await describeAt('-80,10')).toEqual({ street: null, point: null, place: null });
+    expect(await describeAt('90,180')).toEqual({ street: null, point: null, place: null });
+  });
+});

@@ -1,0 +1,131 @@
+/** The map of the location picker: a marker that is dragged or, on phones, a crosshair under which the map is moved. */
+import type { BaseLayer } from '@waypost/contract/settings/base-layers';
+import { lazy, type PointerEvent, type Ref, Suspense, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useIsPhone } from '../../ui/browser/use-is-phone.ts';
+import { MapCanvas, type MapHandle } from '../map-canvas/map-canvas.tsx';
+import type { InitialView, LatLon } from '../map-canvas/map-types.ts';
+import { MapMarker } from '../map-canvas/overlays/map-marker.tsx';
+import { DEFAULT_BASE_LAYER } from '../map-canvas/style/base-layers.ts';
+import { MapCircle } from '../map-circle/map-circle.tsx';
+import styles from './location-picker.module.css';
+
+const MapLayers = lazy(() => import('../map-layers/map-layers.tsx'));
+
+interface Props {
+  value: LatLon | null;
+  /** Called while the marker, or the map under the crosshair, is moved. */
+  onChange: (place: LatLon) => void;
+  /** Called for a click or tap on the map. */
+  onPick: (place: LatLon) => void;
+  /** Meters around the place in which the device is; undefined for places of another origin. */
+  accuracy: number | undefined;
+  /** What is shown at first; null for `defaultCenter`, undefined while it is unknown. */
+  openingView: InitialView | null | undefined;
+  defaultCenter: LatLon;
+  label: string;
+  onNoMap: () => void;
+  /** Ref of the element around the map. */
+  frame: Ref<HTMLDivElement>;
+  ref: Ref<MapHandle>;
+}
+
+const defaultZoom = 8;
+/** Pixels that a finger moves before it drags the map instead of tapping it. */
+const dragPixels = 8;
+
+/** Zoom on the location of the device: streets are visible. */
+const deviceZoom = 13;
+/** Radius in pixels of the circle in which the device is, where its location is less exact. */
+const accuracyPx = 100;
+const metersPerPixelAtZoom0 = 40_075_016.7 / 512;
+
+/** The zoom that shows the circle in which the device is. @param accuracy in meters */
+export function computeDeviceZoom({ lat }: LatLon, accuracy: number): number {
+  const metersPerPixel = Math.max(1, accuracy) / accuracyPx;
+  const zoom = Math.log2((metersPerPixelAtZoom0 * Math.cos((lat * Math.PI) / 180)) / metersPerPixel);
+  return Math.max(0, Math.min(deviceZoom, zoom));
+}
+
+function toInitialView({ value, accuracy, openingView, defaultCenter }: Props): InitialView | null {
+  // It may be there before the map is.
+  if (value && accuracy !== undefined) return { center: value, zoom: computeDeviceZoom(value, accuracy) };
+  // As near as the base map shows anything: streets, where it has them.
+  if (value) return { bounds: [value.lon, value.lat, value.lon, value.lat] };
+  if (openingView === undefined) return null;
+  return openingView ?? { center: defaultCenter, zoom: defaultZoom };
+}
+
+/** Whether the user, and not the program, is moving the map. */
+function useDragDetection() {
+  const start = useRef<{ x: number; y: number } | null>(null);
+  const isDragged = useRef(false);
+  const onPointerDownCapture = ({ target, clientX, clientY }: PointerEvent) => {
+    // Neither a control nor a list beside the map.
+    const isMap =
+      target instanceof Element && !target.closest('button, a') && target.closest('.maplibregl-map') !== null;
+    start.current = isMap ? { x: clientX, y: clientY } : null;
+  };
+  const onPointerMoveCapture = ({ clientX, clientY }: PointerEvent) => {
+    const from = start.current;
+    if (from && Math.hypot(clientX - from.x, clientY - from.y) > dragPixels) isDragged.current = true;
+  };
+  /** Whether the map was dragged since the last call. */
+  const takeDragged = () => {
+    const wasDragged = isDragged.current;
+    isDragged.current = false;
+    return wasDragged;
+  };
+  return { handlers: { onPointerDownCapture, onPointerMoveCapture }, takeDragged };
+}
+
+/** Renders the map. */
+export function PickerMap(props: Props) {
+  const { value, onChange, onPick, accuracy, label, onNoMap, frame, ref } = props;
+  const { t } = useTranslation();
+  const hasCrosshair = useIsPhone();
+  const drag = useDragDetection();
+  const [baseLayer, setBaseLayer] = useState<BaseLayer>(DEFAULT_BASE_LAYER);
+  return (
+    <div ref={frame} className={styles['map']} {...(hasCrosshair ? drag.handlers : {})}>
+      <MapCanvas
+        ref={ref}
+        cooperative
+        label={t('location.map', { label })}
+        initialView={toInitialView(props)}
+        baseLayer={baseLayer}
+        onBaseLayerChange={setBaseLayer}
+        extraControls={
+          <Suspense fallback={null}>
+            <MapLayers isBaseMapOnly />
+          </Suspense>
+        }
+        fallbackText={t('location.no_map')}
+        onProblem={({ kind }) => kind !== 'tiles' && onNoMap()}
+        onClick={onPick}
+        onMove={({ center }) => {
+          if (hasCrosshair && drag.takeDragged()) onChange(center);
+        }}
+      >
+        {value && accuracy !== undefined && <MapCircle center={value} radiusKm={accuracy / 1000} />}
+        {hasCrosshair && <Crosshair hasPlace={value !== null} />}
+        {value && !hasCrosshair && <MapMarker at={value} label={t('location.marker')} onMove={onChange} />}
+      </MapCanvas>
+    </div>
+  );
+}
+
+/** The middle of the map; with the pin once a place is chosen. */
+function Crosshair({ hasPlace }: { hasPlace: boolean }) {
+  return (
+    <svg className={styles['crosshair']} viewBox="-24 -44 48 88" data-has-place={hasPlace} aria-hidden>
+      <path d="M-18 0H-5M5 0H18M0-18V-5M0 5V18" />
+      {hasPlace && (
+        <>
+          <path data-pin d="M0 0C-4-9-13-15-13-25a13 13 0 0 1 26 0C13-15 4-9 0 0Z" />
+          <circle cx="0" cy="-25" r="4.5" />
+        </>
+      )}
+    </svg>
+  );
+}

@@ -1,0 +1,37 @@
+/** Draws map archives. Loaded only where there are any, since most maps have none. */
+import '../../../ui/i18n/map-point-labels.ts';
+import type { TFunction } from 'i18next';
+import { getFixedT } from 'i18next';
+import labels from '../../../locales/map-points/en.json';
+import { whenTranslationsLoaded } from '../../../ui/i18n/i18n.ts';
+import { isOutside } from '../style/archives/archive-names.ts';
+import { buildArchivesStyle } from '../style/archives/archive-style.ts';
+import { findFirstZoom } from '../style/archives/archive-zoom.ts';
+import type { ArchiveLayer } from './archive-layer.ts';
+import { openArchives } from './archive-tiles.ts';
+import type { DrawnArchives } from './drawn-archives.ts';
+
+/** Texts for points without a name, by kind. keys: mapPoint.* */
+function readPointLabels(t: TFunction): Record<string, string> {
+  const kinds = Object.keys(labels.mapPoint) as (keyof typeof labels.mapPoint)[];
+  const texts: Record<string, string> = Object.fromEntries(
+    kinds.map((kind) => [kind, t(`mapPoint.${kind}`)]),
+  );
+  return { ...texts, water_point: texts['drinking_water'] ?? '' };
+}
+
+/** Settles when the texts are there. @param layers from the lowest to the topmost */
+export async function drawArchives(layers: readonly ArchiveLayer[]): Promise<DrawnArchives> {
+  await whenTranslationsLoaded();
+  openArchives(layers);
+  const boxes = layers.map((archive) => ({ bounds: archive.bounds, firstZoom: findFirstZoom(archive) }));
+  return {
+    layers,
+    worldPlaceFilter: isOutside(boxes),
+    buildStyle: (theme, language) =>
+      buildArchivesStyle(layers, theme, {
+        language,
+        pointLabels: readPointLabels(getFixedT(language)),
+      }),
+  };
+}

@@ -1,0 +1,20 @@
+import type { FilterSpecification, LayerSpecification, SourceSpecification } from 'maplibre-gl';
+import type { MapTheme } from '../map-types.ts';
+import type { ArchiveLayer } from './archive-layer.ts';
+
+/** What the style of the map needs for its archives. */
+export interface ArchivesStyle {
+  sources: Record<string, SourceSpecification>;
+  /** Above the land of the world map. */
+  areas: LayerSpecification[];
+  /** Above the names of the world map. */
+  names: LayerSpecification[];
+}
+
+/** Archives with the code that draws them, which is loaded only where there are any. */
+export interface DrawnArchives {
+  layers: readonly ArchiveLayer[];
+  /** Which places of the world map are drawn: those in the box of an archive are not, since it has names of its own. */
+  worldPlaceFilter: FilterSpecification | undefined;
+  buildStyle: (theme: MapTheme, language: string) => ArchivesStyle;
+}

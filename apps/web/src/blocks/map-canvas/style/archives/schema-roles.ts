@@ -1,0 +1,277 @@
+/**
+ * What the layers of each schema mean. One table per schema assigns its layers to the roles of our own map, so that archives of all
+ * schemas are drawn alike.
+ */
+import type { MapArchiveSchema } from '@waypost/contract/map-archives/map-archives';
+import type { ExpressionSpecification, FilterSpecification } from 'maplibre-gl';
+
+/** Areas, from the lowest to the topmost. */
+export const areaRoles = ['builtUp', 'sand', 'green', 'institution', 'water', 'sea', 'building'] as const;
+export type AreaRole = (typeof areaRoles)[number];
+
+/** Classes of roads, from the lowest to the topmost. */
+export const roadClasses = ['path', 'minor', 'middle', 'major', 'motorway'] as const;
+export type RoadClass = (typeof roadClasses)[number];
+
+/** Features of a layer of the tiles. */
+export interface Selection {
+  layer: string;
+  filter?: FilterSpecification;
+}
+
+/** Which features of a schema have which role. */
+export interface SchemaRoles {
+  areas: Readonly<Record<AreaRole, readonly Selection[]>>;
+  waterways: Selection;
+  roads: Selection;
+  /** The class of a road: one of `roadClasses`, `rail`, or anything else for what is not drawn. */
+  roadClass: ExpressionSpecification;
+  borders: Selection;
+  /** Whether a border is disputed. */
+  isDisputed: FilterSpecification;
+  streetNames: Selection;
+  /** Rivers, whose names follow their lines. */
+  riverNames: Selection;
+  /** Lakes and seas. */
+  waterNames: Selection;
+  places: Selection;
+  /** Kind of a place: `city`, `town`, `village`, `suburb`, or anything else for smaller ones. */
+  placeKind: ExpressionSpecification;
+  /** Points that matter in a crisis. */
+  points: Selection;
+  /** Kind of a point, as OpenStreetMap calls it. */
+  pointKind: ExpressionSpecification;
+}
+
+const get = (name: string): ExpressionSpecification => ['get', name];
+const isOneOf = (name: string, values: readonly string[]): FilterSpecification => [
+  'in',
+  get(name),
+  ['literal', [...values]],
+];
+const isPolygon: FilterSpecification = ['==', ['geometry-type'], 'Polygon'];
+const isLine: FilterSpecification = ['==', ['geometry-type'], 'LineString'];
+const isPoint: FilterSpecification = ['==', ['geometry-type'], 'Point'];
+const all = (...filters: FilterSpecification[]): FilterSpecification =>
+  ['all', ...filters] as FilterSpecification;
+const isAbsentOrFalse = (name: string): FilterSpecification => ['!', isTrue(name)] as FilterSpecification;
+/** Tiles have booleans, numbers or texts. */
+const isTrue = (name: string): FilterSpecification => [
+  'in',
+  ['to-string', get(name)],
+  ['literal', ['true', '1', 'yes']],
+];
+
+const greenKinds = [
+  'wood',
+  'forest',
+  'grass',
+  'grassland',
+  'meadow',
+  'park',
+  'nature_reserve',
+  'national_park',
+  'protected_area',
+  'scrub',
+  'heath',
+  'orchard',
+  'vineyard',
+  'allotments',
+  'garden',
+  'village_green',
+  'recreation_ground',
+  'golf_course',
+  'cemetery',
+  'grave_yard',
+  'pitch',
+  'playground',
+  'wetland',
+  'marsh',
+  'swamp',
+];
+const sandKinds = ['sand', 'beach', 'barren', 'bare_rock', 'rock', 'scree', 'shingle'];
+const institutionKinds = ['hospital', 'school', 'university', 'college', 'kindergarten', 'clinic'];
+const pointKinds = [
+  'hospital',
+  'clinic',
+  'doctors',
+  'pharmacy',
+  'school',
+  'university',
+  'college',
+  'kindergarten',
+  'police',
+  'fire_station',
+  'townhall',
+  'town_hall',
+  'drinking_water',
+  'water_point',
+  'shelter',
+  'assembly_point',
+  'social_facility',
+  'place_of_worship',
+  'bus_station',
+  'train_station',
+  'station',
+  'marketplace',
+  'fuel',
+];
+
+const protomaps: SchemaRoles = {
+  areas: {
+    builtUp: [
+      { layer: 'landcover', filter: isOneOf('kind', ['urban_area']) },
+      { layer: 'landuse', filter: isOneOf('kind', ['residential', 'pedestrian']) },
+    ],
+    sand: [
+      { layer: 'landcover', filter: isOneOf('kind', sandKinds) },
+      { layer: 'landuse', filter: isOneOf('kind', sandKinds) },
+    ],
+    green: [
+      { layer: 'landcover', filter: isOneOf('kind', greenKinds) },
+      { layer: 'landuse', filter: isOneOf('kind', greenKinds) },
+    ],
+    institution: [{ layer: 'landuse', filter: isOneOf('kind', institutionKinds) }],
+    water: [{ layer: 'water', filter: isPolygon }],
+    sea: [{ layer: 'water', filter: all(isPolygon, isOneOf('kind', ['ocean', 'sea'])) }],
+    building: [{ layer: 'buildings', filter: isPolygon }],
+  },
+  waterways: { layer: 'water', filter: isLine },
+  roads: { layer: 'roads', filter: isLine },
+  roadClass: [
+    'match',
+    get('kind'),
+    'highway',
+    'motorway',
+    'major_road',
+    ['match', get('kind_detail'), ['trunk', 'trunk_link', 'primary', 'primary_link'], 'major', 'middle'],
+    'minor_road',
+    'minor',
+    'path',
+    'path',
+    'rail',
+    'rail',
+    '',
+  ],
+  borders: { layer: 'boundaries', filter: isOneOf('kind', ['country', 'region']) },
+  isDisputed: isTrue('disputed'),
+  streetNames: { layer: 'roads', filter: isLine },
+  riverNames: { layer: 'water', filter: isLine },
+  waterNames: { layer: 'water', filter: isPoint },
+  places: { layer: 'places', filter: isOneOf('kind', ['locality', 'macrohood', 'neighbourhood']) },
+  placeKind: ['match', get('kind'), 'locality', ['to-string', get('kind_detail')], 'suburb'],
+  points: { layer: 'pois', filter: isOneOf('kind', pointKinds) },
+  pointKind: ['to-string', get('kind')],
+};
+
+const openmaptiles: SchemaRoles = {
+  areas: {
+    builtUp: [
+      { layer: 'landuse', filter: isOneOf('class', ['residential', 'suburb', 'neighbourhood', 'quarter']) },
+    ],
+    sand: [{ layer: 'landcover', filter: isOneOf('class', sandKinds) }],
+    green: [
+      { layer: 'landcover', filter: isOneOf('class', greenKinds) },
+      { layer: 'landuse', filter: isOneOf('class', greenKinds) },
+      { layer: 'park', filter: isPolygon },
+    ],
+    institution: [{ layer: 'landuse', filter: isOneOf('class', institutionKinds) }],
+    water: [{ layer: 'water', filter: isPolygon }],
+    sea: [{ layer: 'water', filter: all(isPolygon, isOneOf('class', ['ocean', 'sea'])) }],
+    building: [{ layer: 'building', filter: isPolygon }],
+  },
+  waterways: { layer: 'waterway', filter: isLine },
+  roads: { layer: 'transportation', filter: isLine },
+  roadClass: [
+    'match',
+    get('class'),
+    'motorway',
+    'motorway',
+    ['trunk', 'primary'],
+    'major',
+    ['secondary', 'tertiary'],
+    'middle',
+    ['minor', 'service', 'busway'],
+    'minor',
+    ['track', 'path'],
+    'path',
+    ['rail', 'transit'],
+    'rail',
+    '',
+  ],
+  borders: { layer: 'boundary', filter: all(['<=', get('admin_level'), 4], isAbsentOrFalse('maritime')) },
+  isDisputed: isTrue('disputed'),
+  streetNames: { layer: 'transportation_name', filter: isLine },
+  riverNames: { layer: 'waterway', filter: isLine },
+  waterNames: { layer: 'water_name', filter: isPoint },
+  places: {
+    layer: 'place',
+    filter: ['!', isOneOf('class', ['continent', 'country', 'state', 'province'])] as FilterSpecification,
+  },
+  placeKind: ['match', get('class'), ['quarter', 'neighbourhood'], 'suburb', ['to-string', get('class')]],
+  points: {
+    layer: 'poi',
+    filter: ['any', isOneOf('class', pointKinds), isOneOf('subclass', pointKinds)] as FilterSpecification,
+  },
+  pointKind: ['to-string', ['coalesce', get('subclass'), get('class')]],
+};
+
+const shortbreadStreets = (values: readonly string[]) => [
+  ...values,
+  ...values.map((value) => `${value}_link`),
+];
+
+const shortbread: SchemaRoles = {
+  areas: {
+    builtUp: [{ layer: 'land', filter: isOneOf('kind', ['residential']) }],
+    sand: [{ layer: 'land', filter: isOneOf('kind', sandKinds) }],
+    green: [{ layer: 'land', filter: isOneOf('kind', greenKinds) }],
+    institution: [{ layer: 'sites', filter: isOneOf('kind', institutionKinds) }],
+    water: [{ layer: 'water_polygons', filter: ['!=', get('kind'), 'glacier'] }],
+    sea: [{ layer: 'ocean' }],
+    building: [{ layer: 'buildings' }],
+  },
+  waterways: { layer: 'water_lines' },
+  roads: { layer: 'streets', filter: isLine },
+  roadClass: [
+    'match',
+    get('kind'),
+    shortbreadStreets(['motorway']),
+    'motorway',
+    shortbreadStreets(['trunk', 'primary']),
+    'major',
+    shortbreadStreets(['secondary', 'tertiary']),
+    'middle',
+    ['unclassified', 'residential', 'living_street', 'service', 'pedestrian', 'busway', 'bus_guideway'],
+    'minor',
+    ['track', 'footway', 'path', 'cycleway', 'steps', 'bridleway'],
+    'path',
+    ['rail', 'narrow_gauge', 'light_rail', 'tram', 'subway', 'funicular', 'monorail'],
+    'rail',
+    '',
+  ],
+  borders: { layer: 'boundaries', filter: all(['<=', get('admin_level'), 4], isAbsentOrFalse('maritime')) },
+  isDisputed: isTrue('disputed'),
+  streetNames: { layer: 'street_labels', filter: isLine },
+  riverNames: { layer: 'water_lines_labels' },
+  waterNames: { layer: 'water_polygons_labels' },
+  places: { layer: 'place_labels' },
+  placeKind: [
+    'match',
+    get('kind'),
+    ['capital', 'state_capital', 'city'],
+    'city',
+    ['quarter', 'neighbourhood'],
+    'suburb',
+    ['to-string', get('kind')],
+  ],
+  points: { layer: 'pois', filter: isOneOf('amenity', pointKinds) },
+  pointKind: ['to-string', get('amenity')],
+};
+
+/** The roles of each schema of vector tiles. */
+export const schemaRoles: Readonly<Record<Exclude<MapArchiveSchema, 'raster'>, SchemaRoles>> = {
+  protomaps,
+  openmaptiles,
+  shortbread,
+};

@@ -1,0 +1,63 @@
+/** Joins the hits of the two searches for places: towns of the world, and streets and places of map archives. Pure. */
+import type { MapName } from '@waypost/contract/map-archives/map-names';
+import type { Place } from '@waypost/contract/places/places';
+import { computeDistanceKm } from '../map-circle/circle-geometry.ts';
+
+/** A place that was found. */
+export interface PlaceHit extends Place {
+  /** The zoom at which it is visible; absent where that of a town fits. */
+  zoom?: number;
+  /** What a map archive says about it; absent for towns of the world. */
+  mapName?: MapName;
+}
+
+/** Kilometres within which a town of the world and one of a map archive are the same. */
+const sameTownKm = 10;
+
+const isSameText = (a: string, b: string): boolean =>
+  a.trim().localeCompare(b.trim(), undefined, { sensitivity: 'base' }) === 0;
+
+const isSameTown = (town: Place, { kind, name, ...at }: MapName): boolean =>
+  kind === 'place' && isSameText(town.name, name) && computeDistanceKm(town, at) < sameTownKm;
+
+/** Zooms at which a city, a town, a village, and a street are visible. */
+const zooms = { city: 10, town: 13, village: 14, street: 16 };
+
+function findZoom({ kind, type }: MapName): number {
+  if (kind !== 'place') return zooms.street;
+  return type === 'city' || type === 'town' ? zooms[type] : zooms.village;
+}
+
+/** A hit of a map archive. Its id differs from those of towns. */
+const toHit = (mapName: MapName, index: number): PlaceHit => ({
+  id: -1 - index,
+  name: mapName.name,
+  country: null,
+  population: 0,
+  lat: mapName.lat,
+  lon: mapName.lon,
+  zoom: findZoom(mapName),
+  mapName,
+});
+
+/** Whole names first, then beginnings, then names that are only similar; of equally good hits, those of the archives. */
+export function joinHits(towns: readonly Place[], names: readonly MapName[], text: string): PlaceHit[] {
+  const others = towns.filter((town) => !names.some((name) => isSameTown(town, name)));
+  const rankTown = (town: Place) => (isSameText(town.name, text) ? 0 : 1);
+  const rankName = ({ match, house_number }: MapName) => {
+    if (match === 'similar') return 2;
+    return match === 'name' || house_number !== null ? 0 : 1;
+  };
+  const hits = [
+    ...names.map((name, index) => ({ hit: toHit(name, index), rank: rankName(name) })),
+    ...others.map((hit) => ({ hit, rank: rankTown(hit) })),
+  ];
+  return hits.toSorted((a, b) => a.rank - b.rank).map(({ hit }) => hit);
+}
+
+/** The hit that is meant without being marked: the only one, or the only one with exactly this name. */
+export function findOnlyHit(hits: readonly PlaceHit[], text: string): PlaceHit | undefined {
+  const exact = hits.filter(({ name }) => isSameText(name, text));
+  const [only, ...others] = exact.length > 0 ? exact : hits;
+  return others.length === 0 ? only : undefined;
+}

@@ -1,0 +1,42 @@
+/** In which encoding the texts of a Shapefile are. */
+
+/** Code pages with names of their own. */
+const codePages: Record<string, string> = {
+  65001: 'utf-8',
+  932: 'shift_jis',
+  936: 'gbk',
+  949: 'euc-kr',
+  950: 'big5',
+};
+
+function isEncoding(label: string): boolean {
+  try {
+    return new TextDecoder(label).encoding !== '';
+  } catch {
+    return false;
+  }
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * @param label content of the `.cpg` file, such as `UTF-8`, `1252`, `ANSI 1252` or `88591`
+ * @param rows texts of the table: without a known label, those that are UTF-8 are read as such, others as ISO 8859-1
+ */
+export function findEncoding(label: string, rows: Uint8Array): string {
+  const number = /(\d+)$/.exec(label)?.[1] ?? '';
+  const labels = [
+    label,
+    codePages[number] ?? '',
+    `windows-${number}`,
+    `iso-8859-${/8859-?(\d{1,2})$/.exec(label)?.[1]}`,
+  ];
+  return labels.find(isEncoding) ?? (isUtf8(rows) ? 'utf-8' : 'iso-8859-1');
+}

@@ -1,0 +1,107 @@
+/** Uploads of map files that this page is sending. They go on while the person visits other screens, and end with the page. */
+import { archiveLimits } from '@waypost/contract/map-archives/archive-limits';
+import {
+  deleteMapArchive,
+  type MapArchive,
+  uploadMapArchiveChunk,
+} from '@waypost/contract/map-archives/map-archives';
+import { useSyncExternalStore } from 'react';
+import { isApiError } from '../../api/api-error.ts';
+import { call } from '../../api/call.ts';
+import { formatErrorMessage } from '../../api/error-text.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { buildResourceKey } from '../../api/query-keys.ts';
+import { upload } from '../../api/upload.ts';
+import { notify } from '../../ui/feedback/toast.tsx';
+
+/** The state of an upload on this page. */
+export interface ArchiveUpload {
+  file: File;
+  state: 'sending' | 'paused' | 'failed';
+  /** Bytes that the server has. */
+  sent: number;
+  /** Why it failed. */
+  error?: unknown;
+}
+
+const uploads = new Map<number, ArchiveUpload & { abort: AbortController }>();
+const listeners = new Set<() => void>();
+
+function change(id: number, next: (ArchiveUpload & { abort: AbortController }) | null): void {
+  if (next) uploads.set(id, next);
+  else uploads.delete(id);
+  for (const listener of listeners) listener();
+}
+
+/** Sends the chunk at an offset. @returns the archive */
+function sendChunk(
+  id: number,
+  file: File,
+  offset: number,
+  options: { signal: AbortSignal; onProgress: (part: number) => void },
+): Promise<MapArchive> {
+  const form = new FormData();
+  form.set('offset', String(offset));
+  form.set('file', file.slice(offset, offset + archiveLimits.chunkBytes), file.name);
+  return upload(uploadMapArchiveChunk, form, options, { params: { id } });
+}
+
+/** Deletes an archive whose file was refused by its beginning: its upload can never be continued. */
+async function deleteRefused(id: number, file: File, error: unknown): Promise<void> {
+  notify('error', `${file.name}: ${formatErrorMessage(error)}`);
+  // An entry that could not be deleted can be deleted by hand.
+  await call(deleteMapArchive, { params: { id } }).catch(() => undefined);
+  change(id, null);
+}
+
+/** Sends the rest of a file to an archive that is being uploaded. @param received bytes that the server has */
+export async function sendArchive(id: number, file: File, received: number): Promise<void> {
+  const abort = new AbortController();
+  const common = { file, abort };
+  let offset = received;
+  change(id, { ...common, state: 'sending', sent: received });
+  try {
+    for (let state = 'uploading'; state === 'uploading'; ) {
+      const start = offset;
+      const onProgress = (part: number) => {
+        const sent = start + part * Math.min(archiveLimits.chunkBytes, file.size - start);
+        if (!abort.signal.aborted) change(id, { ...common, state: 'sending', sent });
+      };
+      const archive = await sendChunk(id, file, start, { signal: abort.signal, onProgress });
+      offset = archive.received;
+      state = archive.state;
+    }
+    change(id, null);
+  } catch (error) {
+    const isRefused = offset === 0 && isApiError(error) && error.status === 422;
+    if (isRefused) await deleteRefused(id, file, error);
+    else if (!abort.signal.aborted) {
+      const sent = uploads.get(id)?.sent ?? received;
+      change(id, { ...common, state: 'failed', sent, error });
+    }
+  }
+  await queryClient.invalidateQueries({ queryKey: buildResourceKey('map-archives') });
+}
+
+/** Stops sending; what has arrived stays. */
+export function pauseUpload(id: number): void {
+  const current = uploads.get(id);
+  if (!current) return;
+  current.abort.abort();
+  change(id, { ...current, state: 'paused' });
+}
+
+/** Forgets the upload of an archive that is being deleted. */
+export function dropUpload(id: number): void {
+  uploads.get(id)?.abort.abort();
+  change(id, null);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The upload of an archive on this page; undefined when it sends none. */
+export const useArchiveUpload = (id: number): ArchiveUpload | undefined =>
+  useSyncExternalStore(subscribe, () => uploads.get(id));

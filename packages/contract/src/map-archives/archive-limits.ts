@@ -1,0 +1,22 @@
+/** Limits of map archives. Not among the common limits, which every visitor loads. */
+export const archiveLimits = {
+  archives: 50,
+  /** Bytes of one archive, and of a chunk of an upload, but for the last one. */
+  bytes: 21_474_836_480,
+  chunkBytes: 8_388_608,
+  /** Bytes of an OpenStreetMap extract: larger ones would keep a server busy for too long. */
+  extractBytes: 209_715_200,
+  name: { min: 2, max: 100 },
+  address: 2000,
+  /** Characters of an attribution. */
+  attribution: 500,
+} as const;
+
+/** The largest archive, for messages. */
+export const maxArchiveGigabytes = Math.floor(archiveLimits.bytes / 1e9);
+
+/** The largest extract, for messages. */
+export const maxExtractMegabytes = Math.floor(archiveLimits.extractBytes / 1e6);
+
+/** Whether a file is an OpenStreetMap extract by its name. */
+export const isExtractName = (name: string): boolean => name.toLowerCase().endsWith('.pbf');

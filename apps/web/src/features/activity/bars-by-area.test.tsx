@@ -25,6 +25,7 @@ function answer(): void {
 test('the bars compare reports by area where there are areas', async () => {
   answer();
   apiServer.on(listAreas, () => ({ count: 1, results: [area] }));
+  apiServer.on(listAreaOutlines, () => ({ type: 'FeatureCollection' as const, features: [] }));
   const person = await renderScreen('/activity?barsAs=table');
   await person.choose('Compare bars by', 'Areas');
   const region = await screen.findByRole('region', { name: 'Reports by area' });

@@ -2,8 +2,8 @@ import { screen } from '@testing-library/dom';
 import { changeLanguage } from 'i18next';
 import { Suspense, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { expect, test } from 'vitest';
-import { addTranslations, useLoadedTranslations } from './i18n.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { addTranslations, useLoadedTranslations, whenTranslationsLoaded } from './i18n.ts';
 
 /** A screen that waits for its translations, with a field and a button that renders it again. */
 function Screen() {
@@ -28,7 +28,16 @@ test('a screen and its focus stay while the translations of another part are loa
   );
   const field = await screen.findByLabelText('Field');
   field.focus();
-  addTranslations({}, { '../../locales/other/ar.json': () => new Promise(() => undefined) });
+  let finishLoading = (_translations: object) => {};
+  const loading = new Promise<object>((resolve) => {
+    finishLoading = resolve;
+  });
+  // Screens of other test files of this process wait for the same translations.
+  onTestFinished(async () => {
+    finishLoading({});
+    await whenTranslationsLoaded();
+  });
+  addTranslations({}, { '../../locales/other/ar.json': () => loading });
   screen.getByRole('button').click();
   await screen.findByText('Rendered again 1');
   expect(screen.queryByText('Loading')).toBeNull();

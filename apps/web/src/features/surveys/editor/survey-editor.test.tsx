@@ -1,4 +1,5 @@
 import { screen, within } from '@testing-library/dom';
+import { listAreaOutlines } from '@waypost/contract/areas/area-outlines';
 import { listAreas } from '@waypost/contract/areas/list-areas';
 import { listCategories } from '@waypost/contract/categories/categories';
 import { listAttributes } from '@waypost/contract/surveys/attributes';
@@ -255,6 +256,7 @@ test('a field for a place can demand that it is inside an area', async () => {
     count: 1,
     results: [{ id: 7, set_id: 1, set_name: 'Wards', name: 'Kilimani' }],
   }));
+  apiServer.on(listAreaOutlines, () => ({ type: 'FeatureCollection' as const, features: [] }));
   const person = await openNewSurvey();
   await person.press('button', 'Add a field to Post');
   const dialog = await findDialog('What do you want to ask for?');

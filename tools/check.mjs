@@ -61,10 +61,6 @@ const checks = [
   { name: 'css classes', command: [process.execPath, inRoot('tools/checks/css-classes.mjs')] },
   { name: 'docs', command: [process.execPath, inRoot('tools/checks/docs.mjs')] },
   { name: 'secrets', command: [process.execPath, inRoot('tools/checks/secrets.mjs')] },
-  {
-    name: 'known vulnerabilities',
-    command: [process.execPath, inRoot('tools/checks/audit-dependencies.mjs')],
-  },
 ];
 
 /** Runs all checks. @returns the counts of passed and failed checks */

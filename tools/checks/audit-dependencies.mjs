@@ -1,6 +1,6 @@
 /**
- * Known vulnerabilities, high or critical, of the dependencies of a deployment. They are looked up at the registry; if it cannot be
- * reached, the check passes.
+ * `npm run audit`: known vulnerabilities, high or critical, of the dependencies of a deployment. They are looked up at the registry; if
+ * it cannot be reached, the check passes. It is none of the tests: a new advisory would fail code that did not change.
  */
 import { spawnSync } from 'node:child_process';
 import { inRoot } from '../lib/paths.mjs';

@@ -1,10 +1,7 @@
-/**
- * Finds nginx for the test of several processes, or installs it from the system's packages. Prints its path; exits with 1 and the
- * reason if there is none.
- */
-import { ensureProgram } from './system-packages.mjs';
+/** Prints the path of nginx for the test of several processes; exits with 1 and the reason if there is none. */
+import { findProgram } from './system-packages.mjs';
 
-const path = await ensureProgram(['nginx'], ['nginx-light']);
+const path = findProgram(['nginx']);
 if (path) process.stdout.write(`${path}\n`);
 else {
   process.stderr.write('There is no nginx here: apt-get install nginx\n');

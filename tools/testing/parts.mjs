@@ -3,7 +3,6 @@ import { spawnSync } from 'node:child_process';
 import { runChecks } from '../check.mjs';
 import { inRoot } from '../lib/paths.mjs';
 import { findPostgres } from '../system/find-postgres.mjs';
-import { ensureProgram } from '../system/system-packages.mjs';
 import { runPlaywright, runScript, runVitest } from './runners.mjs';
 
 /**
@@ -13,8 +12,6 @@ import { runPlaywright, runScript, runVitest } from './runners.mjs';
  * @property {(how: import('./runners.mjs').Run) => Promise<import('./summary.mjs').Counts>} run
  */
 
-/** System packages are only installed in CI. */
-const mayInstall = Boolean(process.env.CI);
 const skipped = { passed: 0, failed: 0, skipped: 1 };
 
 const projectFlags = (...names) => names.flatMap((name) => ['--project', name]);
@@ -36,19 +33,11 @@ export const defaultParts = [
 ];
 
 /** Slow tests, and tests with real mail servers and object stores, which are skipped if these are not installed. */
-async function runSlowServerTests(how) {
-  if (mayInstall) {
-    // Its last part: Dovecot is often installed without POP3.
-    await ensureProgram(['/usr/lib/dovecot/pop3'], ['dovecot-imapd', 'dovecot-pop3d']);
-    const store = ['proxy', 'account', 'container', 'object'].map((it) => `swift-${it}`);
-    await ensureProgram(['swift-proxy-server'], store);
-  }
-  return runVitest(how, 'server-slow', projectFlags('server-slow'));
-}
+const runSlowServerTests = (how) => runVitest(how, 'server-slow', projectFlags('server-slow'));
 
 /** The server's tests on an external database server. */
 async function runOnPostgres(how, version) {
-  if (!(await findPostgres(version, { mayInstall }))) {
+  if (!(await findPostgres(version))) {
     console.log(`skipped: no PostgreSQL ${version} can be had here`);
     return skipped;
   }

@@ -2,6 +2,7 @@
 import { Combobox, Textarea, type TextareaProps, useCombobox } from '@mantine/core';
 import '@mantine/core/styles/Combobox.layer.css';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { findTypedMention, insertMention, type TypedMention } from './mention-text.ts';
 import classes from './post-record.module.css';
@@ -56,9 +57,12 @@ export function MentionTextarea({ value, onChange, isFocusedFirst = false, onKey
     const { current } = area;
     if (!member || !typed || !current) return;
     const changed = insertMention(value, current.selectionStart, typed, member.name);
-    onChange(changed.text);
-    setTyped(null);
-    requestAnimationFrame(() => current.setSelectionRange(changed.cursor, changed.cursor));
+    // Rendered at once: what is typed next belongs behind the name.
+    flushSync(() => {
+      onChange(changed.text);
+      setTyped(null);
+    });
+    current.setSelectionRange(changed.cursor, changed.cursor);
   };
   return (
     <Combobox store={list} size="md" onOptionSubmit={choose} position="bottom-start" withinPortal={false}>

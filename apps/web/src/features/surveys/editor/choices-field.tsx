@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { limits } from '@waypost/contract/common/limits';
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/display/icon.tsx';
 import { announceMove, DragHandle } from '../../../ui/form/reorder-buttons.tsx';
@@ -32,23 +33,22 @@ function useChoices(options: readonly string[], onChange: Props['onChange']) {
     (options.length > 0 ? options : ['']).map(createChoice),
   );
   const list = useRef<HTMLDivElement>(null);
-  const updateChoices = (next: readonly Choice[]) => {
-    setChoices(next);
-    onChange(next.map((choice) => choice.text));
+  const updateChoices = (next: readonly Choice[], focused?: Choice) => {
+    // Rendered at once: the next key may be pressed before the browser draws, and belongs to the row that gets the focus.
+    flushSync(() => {
+      setChoices(next);
+      onChange(next.map((choice) => choice.text));
+    });
+    if (focused) list.current?.querySelector<HTMLElement>(`#choice${-focused.id}`)?.focus();
   };
-  const focus = (id: number) =>
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`#choice${-id}`)?.focus());
   const addAfter = (at: number, texts: readonly string[]) => {
     const added = texts.map(createChoice);
-    updateChoices([...choices.slice(0, at + 1), ...added, ...choices.slice(at + 1)]);
-    const last = added.at(-1);
-    if (last) focus(last.id);
+    updateChoices([...choices.slice(0, at + 1), ...added, ...choices.slice(at + 1)], added.at(-1));
   };
   const remove = (at: number) => {
-    const next = choices.filter((_, other) => other !== at);
-    updateChoices(next.length > 0 ? next : [createChoice('')]);
-    const neighbor = next[Math.min(at, next.length - 1)];
-    if (neighbor) focus(neighbor.id);
+    const others = choices.filter((_, other) => other !== at);
+    const next = others.length > 0 ? others : [createChoice('')];
+    updateChoices(next, next[Math.min(at, next.length - 1)]);
   };
   const { listRef, handleProps } = useDragOrder({
     onMove: (fromIndex, offset) => {
@@ -85,14 +85,8 @@ function useChoices(options: readonly string[], onChange: Props['onChange']) {
     const currentChoice = choices[at];
     if (currentChoice === undefined) return;
     const added = rest.map(createChoice);
-    updateChoices([
-      ...choices.slice(0, at),
-      { ...currentChoice, text: currentChoice.text === '' ? first : `${currentChoice.text} ${first}` },
-      ...added,
-      ...choices.slice(at + 1),
-    ]);
-    const last = added.at(-1);
-    if (last) focus(last.id);
+    const changed = { ...currentChoice, text: `${currentChoice.text} ${first}`.trim() };
+    updateChoices([...choices.slice(0, at), changed, ...added, ...choices.slice(at + 1)], added.at(-1));
   };
   const setText = (id: number, text: string) =>
     updateChoices(choices.map((choice) => (choice.id === id ? { id, text } : choice)));

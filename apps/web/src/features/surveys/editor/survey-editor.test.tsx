@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/dom';
+import { fireEvent, screen, within } from '@testing-library/dom';
 import { listAreaOutlines } from '@waypost/contract/areas/area-outlines';
 import { listAreas } from '@waypost/contract/areas/list-areas';
 import { listCategories } from '@waypost/contract/categories/categories';
@@ -112,6 +112,18 @@ test('does not add a choice field without options', async () => {
   await addField(person, /^One choice/, 'Side');
   expect(await screen.findByText('Enter at least one choice.')).toBeVisible();
   expect(screen.getByRole('dialog')).toBeVisible();
+});
+
+test('Enter in a choice adds one, and what is typed at once belongs to it', async () => {
+  const person = await openNewSurvey();
+  await addField(person, /^One choice/, 'Side');
+  const first = await screen.findByRole('textbox', { name: 'Choice 1' });
+  first.focus();
+  await person.paste('Left');
+  fireEvent.keyDown(first, { key: 'Enter' });
+  expect(screen.getByRole('textbox', { name: 'Choice 2' })).toHaveFocus();
+  fireEvent.keyDown(document.activeElement!, { key: 'Backspace' });
+  expect(first).toHaveFocus();
 });
 
 test('does not offer a second title field', async () => {

@@ -20,8 +20,6 @@ const usual = {
   testTimeout: timeScale * 60_000,
   hookTimeout: timeScale * 60_000,
   expect: { poll: { timeout: timeScale * 5000 } },
-  // What passes on its second try is listed at the end of the run.
-  retry: isShared ? 1 : 0,
   env: { TEST_TIME_SCALE: String(timeScale) },
 };
 const server = { ...usual, globalSetup: ['apps/server/src/testing/app/postgres.setup.ts'] };

@@ -5,15 +5,11 @@ import { scaled, testLimit } from './support/timing.ts';
 
 keepTemporaryFilesInMemory();
 
-/** On CI a journey is retried once; one that passes then is reported as flaky. */
-const isCi = Boolean(process.env['CI']);
-
 export default defineConfig({
   testDir: '.',
   globalSetup: './global-setup.ts',
   // On two cores: journeys wait for timers and peers nearly half of the time.
   workers: 3,
-  retries: isCi ? 1 : 0,
   timeout: testLimit(90_000),
   expect: { timeout: scaled(10_000) },
   reporter: [

@@ -7,6 +7,7 @@ import { ensure } from './ensure.mjs';
 import { bin, has, inRoot } from './lib/paths.mjs';
 import { runProgram } from './lib/run-program.mjs';
 import { listSourceFiles } from './lib/source-files.mjs';
+import { failedOf } from './testing/results.mjs';
 
 /** Limited by memory rather than by processors. */
 const CONCURRENCY = 2;
@@ -63,8 +64,9 @@ const checks = [
   { name: 'secrets', command: [process.execPath, inRoot('tools/checks/secrets.mjs')] },
 ];
 
-/** Runs all checks. @returns the counts of passed and failed checks */
+/** Runs all checks. @returns {Promise<import('./testing/results.mjs').TestResult[]>} */
 export async function runChecks() {
+  const results = [];
   const failed = [];
   const queue = [...checks];
   const work = async () => {
@@ -74,17 +76,18 @@ export async function runChecks() {
       console.log(
         `${code === 0 ? 'ok    ' : 'FAILED'} ${check.name.padEnd(30)} ${seconds.toFixed(1).padStart(5)} s`,
       );
+      results.push({ file: '', title: check.name, state: code === 0 ? 'passed' : 'failed' });
       if (code !== 0) failed.push({ name: check.name, output });
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, work));
   for (const { name, output } of failed) console.log(`\n── ${name} ${'─'.repeat(60)}\n${output.trim()}`);
-  return { passed: checks.length - failed.length, failed: failed.length };
+  return results;
 }
 
 if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
   await ensure([]);
-  const { failed } = await runChecks();
+  const failed = failedOf(await runChecks()).length;
   console.log(failed === 0 ? '\nAll checks passed.' : `\n${failed} of ${checks.length} checks failed.`);
   process.exitCode = failed === 0 ? 0 : 1;
 }

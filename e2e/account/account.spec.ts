@@ -127,7 +127,7 @@ test('errors of the server are shown at their fields, and the input is kept', { 
 });
 
 test('after wrong passwords the login shows the waiting time; a device that logged in before can still log in', {
-  tag: '@full',
+  tag: '@slow',
 }, async ({ open }) => {
   const uma = { email: 'uma@example.org', password: 'long enough' };
   await callApi(waypost, await tokenFor(waypost, 'visitor'), 'POST', '/register', {
@@ -156,7 +156,7 @@ test('after wrong passwords the login shows the waiting time; a device that logg
   await expect(returningPage.getByRole('link', { name: 'Log in' })).toHaveCount(0);
 });
 
-test('a forgotten password is reset by the link in a mail, which works once', { tag: '@full' }, async ({
+test('a forgotten password is reset by the link in a mail, which works once', { tag: '@slow' }, async ({
   page,
 }) => {
   const mo = { email: 'mo@example.org', password: 'will be lost' };
@@ -213,7 +213,7 @@ async function readMailedToken(to: string): Promise<string> {
   return token;
 }
 
-test('a user accepts new terms of service, or is logged out', { tag: '@full' }, async ({ open }) => {
+test('a user accepts new terms of service, or is logged out', { tag: '@slow' }, async ({ open }) => {
   const token = await tokenFor(waypost, 'admin');
   const terms = { tos_release_date: '2026-05-01', tos_url: 'https://example.org/terms' };
   await callApi(waypost, token, 'PUT', '/config/site', terms);
@@ -242,7 +242,7 @@ test('a user accepts new terms of service, or is logged out', { tag: '@full' }, 
 });
 
 test('a notice does not cover an open dialog, on a desktop, on a phone and right to left', {
-  tag: '@full',
+  tag: '@slow',
 }, async ({ open }) => {
   const page = await open(`${waypost.baseUrl}/login`);
   await logIn(page, admin);

@@ -22,7 +22,7 @@ async function openLoggedIn(page: Page): Promise<void> {
 }
 
 test('after the server ended a session, the login opens over the form, which keeps its input', {
-  tag: '@full',
+  tag: '@slow',
 }, async ({ page }) => {
   await openLoggedIn(page);
   await page.goto(`${waypost.baseUrl}/posts/create/1`);
@@ -41,7 +41,7 @@ test('after the server ended a session, the login opens over the form, which kee
 });
 
 test('a draft cannot be read on the device after the session ended, and is restored after the next login', {
-  tag: '@full',
+  tag: '@slow',
 }, async ({ page }) => {
   test.setTimeout(testLimit(180_000));
   const secret = 'Seen by the ferryman';
@@ -108,7 +108,7 @@ test('an expired token is not sent; a user who cancels the login stays on the pa
 });
 
 test('on a forbidden page a visitor can log in and gets to the page; a user gets an error', {
-  tag: '@full',
+  tag: '@slow',
 }, async ({ page }) => {
   const formsUrl = /\/api\/v3\/forms$/;
   await page.route(formsUrl, (route) => route.fulfill({ status: 403, json: { errors: [{ status: 403 }] } }));
@@ -128,7 +128,7 @@ test('on a forbidden page a visitor can log in and gets to the page; a user gets
 });
 
 test('logging out releases the lock of a post, and shows what a visitor may see', {
-  tag: '@full',
+  tag: '@slow',
 }, async ({ open }) => {
   const token = await tokenFor(waypost, 'admin');
   const created = await callApi(waypost, token, 'POST', '/posts', {
@@ -175,7 +175,7 @@ test('logging out releases the lock of a post, and shows what a visitor may see'
 });
 
 test('a private deployment shows nothing behind the login, and allows no registration', {
-  tag: '@full',
+  tag: '@slow',
 }, async ({ open }) => {
   const token = await tokenFor(waypost, 'admin');
   await callApi(waypost, token, 'PUT', '/config/site', { private: true });

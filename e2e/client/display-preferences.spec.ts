@@ -23,7 +23,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 }).first();
 const firstMapTimeout = { timeout: scaled(60_000) };
 
 test('at 200 % no screen scrolls sideways, and its main action is visible', {
-  tag: ['@full', '@map'],
+  tag: ['@slow', '@map'],
 }, async ({ open }) => {
   // A window of 1280 by 1024 pixels at 200 %.
   const page = await open(`${waypost.baseUrl}/login`, { viewport: { width: 640, height: 512 } });

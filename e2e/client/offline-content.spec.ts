@@ -44,7 +44,7 @@ const readKilobytes = async (text: Locator) => Number(/(\d+) kB/.exec((await tex
 const row = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
 
 test('an area shows its size, is saved, and available without a network', {
-  tag: ['@full', '@map'],
+  tag: ['@slow', '@map'],
 }, async () => {
   const token = await tokenFor(waypost, 'admin');
   const response = await callApi(waypost, token, 'GET', `/forms/${survey.id}/attributes`);
@@ -85,7 +85,7 @@ test('an area shows its size, is saved, and available without a network', {
 });
 
 test('the street map of a saved area is there without a network, also in the form', {
-  tag: ['@full', '@map'],
+  tag: ['@slow', '@map'],
 }, async () => {
   await addStreetMap(waypost);
   const { lat, lon } = streetsCenter;
@@ -125,7 +125,7 @@ test('the street map of a saved area is there without a network, also in the for
 });
 
 test('beyond a saved area the world map is less detailed without a network, not a sea', {
-  tag: ['@full', '@map'],
+  tag: ['@slow', '@map'],
 }, async () => {
   const { context, page } = await launchBrowser(profile);
   await page.goto(`${proxy.url}/device?at=47.14,9.53,11`);
@@ -150,7 +150,7 @@ test('beyond a saved area the world map is less detailed without a network, not 
 });
 
 test('the guide is available and searchable without a network before it was ever opened', {
-  tag: '@full',
+  tag: '@slow',
 }, async () => {
   const { context, page } = await launchBrowser(profile);
   await page.goto(`${proxy.url}/views/map`);

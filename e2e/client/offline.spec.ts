@@ -148,7 +148,7 @@ test('two reports with pictures, written without a network, are sent once each a
 });
 
 test('an interrupted upload resumes, and its report is sent once', {
-  tag: '@full',
+  tag: '@slow',
 }, async () => {
   const { context, page } = await launchBrowser(profile);
   await page.goto(formUrl());
@@ -174,7 +174,7 @@ test('an interrupted upload resumes, and its report is sent once', {
 });
 
 test('after a logout no private data can be read on the device, and queued reports are sent after the next login', {
-  tag: '@full',
+  tag: '@slow',
 }, async () => {
   const token = await tokenFor(waypost, 'admin');
   const draftPost = {
@@ -225,7 +225,7 @@ test('after a logout no private data can be read on the device, and queued repor
   await context.close();
 });
 
-test('a rejected report shows its errors, is corrected and sent', { tag: '@full' }, async () => {
+test('a rejected report shows its errors, is corrected and sent', { tag: '@slow' }, async () => {
   const { context, page } = await launchBrowser(profile);
   await page.goto(formUrl());
   await waitUntilCached(page);
@@ -252,7 +252,7 @@ test('a rejected report shows its errors, is corrected and sent', { tag: '@full'
   await context.close();
 });
 
-test('what a reporter agrees to without a network arrives with the report', { tag: '@full' }, async () => {
+test('what a reporter agrees to without a network arrives with the report', { tag: '@slow' }, async () => {
   const token = await tokenFor(waypost, 'admin');
   const consent = {
     text: 'Four people read this.',

@@ -93,7 +93,7 @@ test('addresses: trailing slash, unknown, forbidden', { tag: '@full' }, async ({
 });
 
 test('an administrator sees the rest of the trial and the limits of the plan', {
-  tag: '@full',
+  tag: '@slow',
 }, async ({ page }) => {
   const token = await tokenFor(waypost, 'admin');
   for (const title of ['First of the plan', 'Beyond the plan'])
@@ -167,7 +167,7 @@ test('the configuration is requested again only after it expired', { tag: '@full
 });
 
 test('after the end of a trial, and for views that are not in the plan, everybody gets a notice', {
-  tag: '@full',
+  tag: '@slow',
 }, async ({ open }) => {
   // The plan allows one post: this one, unless an earlier journey has published one.
   await callApi(waypost, await tokenFor(waypost, 'admin'), 'POST', '/posts', {

@@ -72,7 +72,7 @@ test('a backup that is made while the server runs is restored into another deplo
   }
 });
 
-test('backup, restore and move say why they fail', { tag: '@full' }, async () => {
+test('backup, restore and move say why they fail', { tag: '@slow' }, async () => {
   test.setTimeout(testLimit(120_000));
   const folder = await mkdtemp(path.join(tmpdir(), 'waypost-e2e-backup-'));
   const otherDataDir = await newDataDir();

@@ -60,7 +60,7 @@ async function readTitles(waypost: Waypost): Promise<Set<string>> {
 const withoutThrottling = { VISITORS_PACE: '0', VISITORS_PRESSURE: '0' };
 
 test('no acknowledged report is lost when the server is killed, and it recovers at its next start', {
-  tag: '@full',
+  tag: '@slow',
 }, async () => {
   test.setTimeout(testLimit(180_000));
   let waypost = await startWithEmbeddedDatabase(withoutThrottling);
@@ -81,7 +81,7 @@ test('no acknowledged report is lost when the server is killed, and it recovers 
 });
 
 test('a server whose embedded database is killed recovers, and has everything that it acknowledged', {
-  tag: '@full',
+  tag: '@slow',
 }, async () => {
   test.setTimeout(testLimit(180_000));
   const waypost = await startWithEmbeddedDatabase(withoutThrottling);
@@ -145,7 +145,7 @@ async function readImport(waypost: Waypost, id: number): Promise<{ status: strin
 }
 
 test('an import that is interrupted twice continues, and imports each row once', {
-  tag: '@full',
+  tag: '@slow',
 }, async () => {
   test.setTimeout(testLimit(180_000));
   const rows = 12_000;
@@ -185,7 +185,7 @@ function buildTown(): Buffer {
   return buildExtract({ nodes: houses.flat(), ways });
 }
 
-test('a map is made anew when the server was killed while it made it', { tag: '@full' }, async () => {
+test('a map is made anew when the server was killed while it made it', { tag: '@slow' }, async () => {
   test.setTimeout(testLimit(180_000));
   let waypost = await startWaypost();
   try {

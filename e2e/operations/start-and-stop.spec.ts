@@ -20,7 +20,7 @@ test('the first start prints a login, and the next one does not', { tag: '@core'
   }
 });
 
-test('a first start whose port is occupied prints its login nevertheless', { tag: '@full' }, async () => {
+test('a first start whose port is occupied prints its login nevertheless', { tag: '@slow' }, async () => {
   const running = await startWaypost();
   const dataDir = await newDataDir();
   try {
@@ -47,7 +47,7 @@ test('invalid settings are named, and nothing is started', { tag: '@core' }, asy
   }
 });
 
-test('the server serves its OpenAPI document and a page that shows it', { tag: '@full' }, async ({
+test('the server serves its OpenAPI document and a page that shows it', { tag: '@slow' }, async ({
   request,
 }) => {
   const waypost = await startWaypost();

@@ -69,7 +69,7 @@ const failures: [string, string, (route: Route) => Promise<void>, string, string
   ],
 ];
 
-test('the page works without the API, and gives advice for each failure', { tag: '@full' }, async ({
+test('the page works without the API, and gives advice for each failure', { tag: '@slow' }, async ({
   page,
 }) => {
   for (const [failure, address, fail, where, advice] of failures) {
@@ -101,7 +101,7 @@ test('without the configuration every other page shows the first error of the AP
   await expect(page.getByRole('link', { name: 'Map', exact: true })).toBeVisible();
 });
 
-test('checks that the operator has disabled are not run', { tag: '@full' }, async ({ page, open }) => {
+test('checks that the operator has disabled are not run', { tag: '@slow' }, async ({ page, open }) => {
   const partlyDisabled = await startWaypost(undefined, { VERIFIER_DISABLED: 'oauth, DB' });
   await page.goto(`${partlyDisabled.baseUrl}/verifier`);
   await expect(page.getByText('Everything works').first()).toBeVisible();

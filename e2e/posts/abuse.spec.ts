@@ -60,7 +60,7 @@ test('under load, the device of a visitor solves a proof of work and the report 
   await expect(page.getByRole('heading', { name: 'Bridge is out' })).toBeVisible();
 });
 
-test('all posts of a sender are archived at once, and restored', { tag: '@full' }, async ({ open }) => {
+test('all posts of a sender are archived at once, and restored', { tag: '@slow' }, async ({ open }) => {
   const token = await tokenFor(waypost, 'admin');
   await expect(async () => expect(await reportByVisitor('Cheap pills')).toBe(429)).toPass();
   const response = await callApi(waypost, token, 'GET', '/posts?limit=100');
@@ -149,7 +149,7 @@ test('the survey’s settings switch the quick exit button on and off', { tag: '
   await callApi(waypost, await tokenFor(waypost, 'admin'), 'PUT', '/forms/1', { quick_exit: true });
 });
 
-test('the team can hold reports of people without an account', { tag: '@full' }, async ({ open }) => {
+test('the team can hold reports of people without an account', { tag: '@slow' }, async ({ open }) => {
   const page = await openAs(admin, open, waypost.baseUrl, '/settings/general');
   await page.getByLabel('Reports from people without an account').selectOption('Always hold');
   await page.getByRole('button', { name: 'Save', exact: true }).click();

@@ -52,7 +52,7 @@ const chartSlider = (of: Locator) => of.getByRole('slider');
 const fitsWidth = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
 
-test('time range, comparison and running total are in the URL', { tag: '@full' }, async ({
+test('time range, comparison and running total are in the URL', { tag: '@slow' }, async ({
   open: openPage,
 }) => {
   test.setTimeout(testLimit(180_000));
@@ -158,7 +158,7 @@ test('the timeline has pages; survey statistics are shown to logged-in users', {
   await expectAccessible(page, 'activity, for a member');
 });
 
-test('users who manage settings see the statistics of targeted surveys', { tag: '@full' }, async ({
+test('users who manage settings see the statistics of targeted surveys', { tag: '@slow' }, async ({
   open: openPage,
 }) => {
   const survey = { name: 'Neighbours asked', targeted_survey: true, everyone_can_create: false };

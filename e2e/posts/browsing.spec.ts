@@ -155,7 +155,7 @@ const filters: Filter[] = [
 ];
 
 test('each filter changes list and map, is in the URL, and is removed by its chip', {
-  tag: ['@full', '@map'],
+  tag: ['@slow', '@map'],
 }, async ({ open: openPage }) => {
   test.setTimeout(testLimit(240_000));
   const page = await open(verifierLogin, openPage, '/views/data');

@@ -106,7 +106,7 @@ test('a collection is created, filled, given a default view, hidden from others,
 });
 
 test('a collection is filled from the list, and opens without the filters of the list', {
-  tag: '@full',
+  tag: '@slow',
 }, async ({ open }) => {
   const [first, second] = reports as [(typeof reports)[number], (typeof reports)[number]];
   const page = await openAsUser(memberLogin, open, '/collections');
@@ -159,7 +159,7 @@ test('a collection is filled from the list, and opens without the filters of the
 });
 
 test('a collection of another user can be subscribed to but not changed; a hidden one is not found', {
-  tag: '@full',
+  tag: '@slow',
 }, async ({ open }) => {
   const token = await tokenFor(waypost, memberLogin);
   const hidden = { name: 'Bridges to mend', view: 'map', role: ['editor'] };
@@ -238,7 +238,7 @@ test('a saved search is created, changed, reset and updated, and shown to others
 });
 
 test('a saved search keeps filters that have no field; several are found and deleted at once', {
-  tag: '@full',
+  tag: '@slow',
 }, async ({ open }) => {
   const page = await openAsUser(memberLogin, open, '/views/data');
   const changed = filtersDiffer(page);

@@ -19,7 +19,7 @@ test.beforeAll(async () => {
 test.afterAll(() => endWaypost(waypost));
 
 test('publishing follows what the reporter agreed to, and ends when they change their mind', {
-  tag: '@full',
+  tag: '@slow',
 }, async ({ open }) => {
   const team = await openAs(admin, open, waypost.baseUrl, '/settings/surveys/edit/1');
   await team.getByRole('tab', { name: 'Configure' }).click();

@@ -135,7 +135,7 @@ const screens = () => [
   '/settings/audit',
 ];
 
-test('every screen shows hostile content as text', { tag: ['@full', '@map'] }, async ({ open }) => {
+test('every screen shows hostile content as text', { tag: ['@slow', '@map'] }, async ({ open }) => {
   test.setTimeout(testLimit(400_000));
   const page = await openAs(admin, open, waypost.baseUrl, '/views/data');
   const foreignRequests = recordForeignRequests(page);
@@ -145,7 +145,7 @@ test('every screen shows hostile content as text', { tag: ['@full', '@map'] }, a
   expect(foreignRequests).toEqual([]);
 });
 
-test('nothing runs on a phone either', { tag: ['@full', '@map'] }, async ({ open }) => {
+test('nothing runs on a phone either', { tag: ['@slow', '@map'] }, async ({ open }) => {
   test.setTimeout(testLimit(400_000));
   const page = await openAs(null, open, waypost.baseUrl, '/views/data');
   await page.setViewportSize({ width: 390, height: 844 });

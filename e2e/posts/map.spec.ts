@@ -115,7 +115,7 @@ test('the keyboard opens a cluster: a small one spreads its posts, a large one l
 });
 
 test('a circle is drawn by pointer or moved by keys, filters map and list, and is in the URL', {
-  tag: ['@full', '@map'],
+  tag: ['@slow', '@map'],
 }, async ({ open }) => {
   const page = await open(`${waypost.baseUrl}/views/map?at=-2.6,38.2,6`, wideScreen);
   await expect(pin(page, /^3 reports here/)).toBeVisible(firstMapTimeout);
@@ -158,7 +158,7 @@ test('a circle is drawn by pointer or moved by keys, filters map and list, and i
 });
 
 test('a filtered map is shared by link and embedded in another site, whose links open in a new tab', {
-  tag: ['@full', '@map'],
+  tag: ['@slow', '@map'],
 }, async ({ open }) => {
   const page = await open(`${waypost.baseUrl}/views/map?q=pump`, wideScreen);
   await expect(pin(page, /^3 reports here/)).toBeVisible(firstMapTimeout);
@@ -228,7 +228,7 @@ test('new posts appear on an open map, and outdated requests are cancelled', {
 });
 
 test('a pin is moved; the map shows the device’s location, fills the screen, and fits a collection', {
-  tag: ['@full', '@map'],
+  tag: ['@slow', '@map'],
 }, async ({ open }) => {
   const id = await createPost('Bridge to mend', lagos);
   const { id: set } = await requestJson<CreatedRecord>('POST', '/collections', { name: 'In Lagos' });
@@ -328,7 +328,7 @@ test('on a phone the collapsed sheet shows the active filters, and stays collaps
 });
 
 test('a cluster opens to its posts, and an open post is marked on the map', {
-  tag: ['@full', '@map'],
+  tag: ['@slow', '@map'],
 }, async ({ open }) => {
   const page = await open(`${waypost.baseUrl}/views/map?at=10,0,1`, wideScreen);
   await waitForMapEngine(page);
@@ -354,7 +354,7 @@ test('a cluster opens to its posts, and an open post is marked on the map', {
 });
 
 test('while the map zooms, no report stands in an old and a new cluster at once', {
-  tag: ['@full', '@map'],
+  tag: ['@slow', '@map'],
 }, async ({ open }) => {
   const view = (zoom: number) => `${waypost.baseUrl}/views/map?at=-2.6,45,${zoom}`;
   const page = await open(view(3.9), wideScreen);

@@ -9,7 +9,7 @@ const { open: openScreen, requestJson, countPosts, createWaitingReport } = setUp
 const place = { lat: -37.1, lon: -12.28 };
 
 test('a reviewer merges two reports with the keyboard, everyone finds one, and it is split again', {
-  tag: '@full',
+  tag: '@slow',
 }, async ({ open }) => {
   const waiting = await requestJson<{ results: { id: number }[] }>('GET', '/posts?status=draft&limit=500');
   for (const { id } of waiting.results) await requestJson('PUT', `/posts/${id}`, { status: 'archived' });

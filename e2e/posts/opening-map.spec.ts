@@ -83,7 +83,7 @@ test('pins are drawn while the app is still loading, and stay until the map is t
 });
 
 test('a pin opens before the map engine is there, and stays at its place', {
-  tag: ['@full', '@map'],
+  tag: ['@slow', '@map'],
 }, async ({ open }) => {
   const page = await open(waypost.baseUrl, { ...screenSize, serviceWorkers: 'block' });
   await page.goto('about:blank');
@@ -114,7 +114,7 @@ test('a pin opens before the map engine is there, and stays at its place', {
 });
 
 test('a report that is opened from its pin returns to the card, and the card to the pin', {
-  tag: ['@full', '@map'],
+  tag: ['@slow', '@map'],
 }, async ({ open }) => {
   const page = await open(`${waypost.baseUrl}/views/map?at=2,22,3.5`, screenSize);
   await waitForMapEngine(page);

@@ -56,7 +56,7 @@ test.beforeAll(async () => {
 test.afterAll(() => endWaypost(waypost));
 
 test('a reviewer sees no sender, an editor looks with a reason, and the audit log tells it', {
-  tag: '@full',
+  tag: '@slow',
 }, async ({ open }) => {
   const without = await openAs(reviewer, open, waypost.baseUrl, `/posts/${post}`);
   await expect(without.getByText(/Reporter [0-9a-f]{6}/).first()).toBeVisible();

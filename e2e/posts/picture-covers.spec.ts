@@ -43,7 +43,7 @@ async function drag(page: Page, picture: Locator, from: [number, number], to: [n
 }
 
 test('a visitor covers a part of a picture before sending, and the team covers more', {
-  tag: '@full',
+  tag: '@slow',
 }, async ({ open }) => {
   const visitor = await open(`${waypost.baseUrl}/posts/create/1`, phone);
   await visitor.getByRole('textbox', { name: 'Title' }).fill('Water at the gate');
@@ -111,7 +111,7 @@ test('a visitor covers a part of a picture before sending, and the team covers m
 });
 
 test('faces are found on the device, and a picture without faces says so', {
-  tag: '@full',
+  tag: '@slow',
 }, async ({ open }) => {
   const visitor = await open(`${waypost.baseUrl}/posts/create/1`, phone);
   const examples = path.dirname(createRequire(import.meta.url).resolve('@vladmandic/face-api/package.json'));

@@ -13,7 +13,7 @@ test.afterAll(() => endWaypost(waypost));
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
 test('a survey shows the center of a square, and publishes a day later', {
-  tag: ['@full', '@map'],
+  tag: ['@slow', '@map'],
 }, async ({ open }) => {
   const manager = await openAs(admin, open, waypost.baseUrl, '/settings/surveys/edit/1');
   await manager.getByRole('tab', { name: 'Configure' }).click();

@@ -46,7 +46,7 @@ test('a phone takes its own location, and the map is moved under the crosshair',
   await expect(page.getByText('Accurate to about')).toBeHidden();
 });
 
-test('the map opens where the reports are', { tag: ['@full', '@map'] }, async ({ open }) => {
+test('the map opens where the reports are', { tag: ['@slow', '@map'] }, async ({ open }) => {
   const token = await tokenFor(waypost, admin);
   const survey = await callApi(waypost, token, 'GET', '/forms/1/attributes');
   const { results } = (await survey.json()) as { results: { key: string; type: string }[] };

@@ -61,7 +61,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: tru
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
 
 test('two users edit one report: neither overwrites the other, and no input is lost', {
-  tag: '@full',
+  tag: '@slow',
 }, async ({ open }) => {
   const id = await createReport('School on the hill');
   const a = await openAsUser(verifierLogin, open, `/posts/${id}/edit`);
@@ -168,7 +168,7 @@ test('a report is published once its tasks are complete, for chosen roles, and r
 });
 
 test('a deletion can be undone, and is sent when the page is left or closed', {
-  tag: '@full',
+  tag: '@slow',
 }, async ({ open }) => {
   const getStatus = async (id: number) => (await callApi(waypost, token, 'GET', `/posts/${id}`)).status;
   const openAndDelete = async (id: number, name: string) => {

@@ -6,7 +6,7 @@ import { setUpDemo, verifierLogin } from '../support/demo-posts.ts';
 const { open: openScreen, requestJson, getAdminToken } = setUpDemo();
 
 test('a report gets a note with a mention and is handed over without a pointer, and the other finds it', {
-  tag: '@full',
+  tag: '@slow',
 }, async ({ open }) => {
   const waiting = await requestJson<{ results: { id: number }[] }>('GET', '/posts?status=draft&limit=500');
   for (const { id } of waiting.results) await requestJson('PUT', `/posts/${id}`, { status: 'archived' });

@@ -16,7 +16,7 @@ test.afterAll(() => endWaypost(waypost));
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
 test('a visitor sees what will be public before sending, and the team before publishing', {
-  tag: ['@full', '@map'],
+  tag: ['@slow', '@map'],
 }, async ({ open }) => {
   const visitor = await open(`${waypost.baseUrl}/posts/create/1`, phone);
   await visitor.getByRole('textbox', { name: 'Title' }).fill('Water over the bridge');

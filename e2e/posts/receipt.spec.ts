@@ -37,7 +37,7 @@ async function openReport(page: Page, code: string): Promise<void> {
 }
 
 test('a reporter without an account comes back with a receipt, answers, adds a picture and withdraws', {
-  tag: '@full',
+  tag: '@slow',
 }, async ({ open }) => {
   const reporter = await open(`${waypost.baseUrl}/posts/create/1`, phone);
   const words = await sendReport(reporter);

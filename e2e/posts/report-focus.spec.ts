@@ -15,7 +15,7 @@ for (const [address, width] of [
   ['/views/map', 1280],
 ] as const)
   test(`Enter opens a report of ${address} and focuses it at ${width} px; Back and Escape return to its card`, {
-    tag: '@full',
+    tag: '@slow',
   }, async ({ open: openPage }) => {
     test.setTimeout(testLimit(120_000));
     const page = await open(verifierLogin, openPage, address);

@@ -72,7 +72,7 @@ test('a visitor’s report becomes a pin on the public map', {
 });
 
 test('errors are shown at their fields, and a draft survives a reload', {
-  tag: ['@full', '@map'],
+  tag: ['@slow', '@map'],
 }, async ({ open }) => {
   const page = await open(`${waypost.baseUrl}/posts/create/1`, phone);
   await field(page, 'Title').fill('x');

@@ -16,7 +16,7 @@ const createReport = (title: string, content: string, metresNorth: number): Prom
   });
 
 test('a reviewer sees possible duplicates with reasons, nearby reports on a map, and earlier decisions', {
-  tag: ['@full', '@map'],
+  tag: ['@slow', '@map'],
 }, async ({ open }) => {
   const waiting = await requestJson<{ results: { id: number }[] }>('GET', '/posts?status=draft&limit=500');
   for (const { id } of waiting.results) await requestJson('PUT', `/posts/${id}`, { status: 'archived' });

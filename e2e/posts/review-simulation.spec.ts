@@ -40,7 +40,7 @@ async function expectDecidedOnce(db: Db, ids: readonly number[], works: readonly
 
 for (const isKilled of [false, true])
   test(`five reviewers decide a thousand reports once each${isKilled ? ', although the server is killed' : ''}`, {
-    tag: '@full',
+    tag: '@slow',
   }, async () => {
     test.setTimeout(testLimit(170_000));
     let waypost = await startWaypost();

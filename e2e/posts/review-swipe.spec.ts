@@ -26,7 +26,7 @@ async function swipe(
 }
 
 test('a swipe publishes or archives a report, a short or vertical one does not', {
-  tag: '@full',
+  tag: '@slow',
 }, async ({ open }) => {
   const waiting = await requestJson<{ results: { id: number }[] }>('GET', '/posts?status=draft&limit=500');
   for (const { id } of waiting.results) await requestJson('PUT', `/posts/${id}`, { status: 'archived' });

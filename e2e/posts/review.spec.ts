@@ -12,7 +12,7 @@ async function emptyQueue(): Promise<void> {
 }
 
 test('reports are archived, skipped and brought back without a pointer, and published once their tasks are complete', {
-  tag: '@full',
+  tag: '@slow',
 }, async ({ open }) => {
   await emptyQueue();
   const ids: number[] = [];
@@ -54,7 +54,7 @@ test('reports are archived, skipped and brought back without a pointer, and publ
 });
 
 test('categories are chosen and taken back, a report is claimed for longer and its translation shown, by key', {
-  tag: '@full',
+  tag: '@slow',
 }, async ({ open }) => {
   await emptyQueue();
   const form = await surveyId('Flood report');

@@ -7,7 +7,7 @@ import { setUpDemo, verifierLogin } from '../support/demo-posts.ts';
 const { open: openScreen, requestJson, getAdminToken } = setUpDemo();
 
 test('the coordinator sees what waits, releases a report, saves the numbers and opens the wall', {
-  tag: '@full',
+  tag: '@slow',
 }, async ({ open }) => {
   const token = await getAdminToken();
   const { results } = await requestJson<{ results: { id: number; title: string | null }[] }>(

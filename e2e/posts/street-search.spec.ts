@@ -20,7 +20,7 @@ const field = (page: Page, name: string | RegExp) => page.getByRole('textbox', {
 const words = (page: Page) => page.getByText(/^Near .?Main Street 12.?, .?by the school.?$/);
 
 test('a street with its house number becomes the place of a report, in words', {
-  tag: ['@full', '@map'],
+  tag: ['@slow', '@map'],
 }, async ({ open }) => {
   const page = await open(`${waypost.baseUrl}/posts/create/1`);
   await search(page).fill('main street 12, testham');

@@ -11,7 +11,7 @@ interface Model {
   is_training: boolean;
 }
 
-test('a message gets its survey and category by key, and each is undone', { tag: '@full' }, async ({
+test('a message gets its survey and category by key, and each is undone', { tag: '@slow' }, async ({
   open,
 }) => {
   const adminToken = await getAdminToken();

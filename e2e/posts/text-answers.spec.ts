@@ -28,7 +28,7 @@ interface MessagePost {
 }
 
 test('the fields of a chosen survey are filled in from the message, cleared by a key, and saved with the decision', {
-  tag: '@full',
+  tag: '@slow',
 }, async ({ open }) => {
   const survey = await send<{ id: number }>('POST', '/forms', { name: 'Floods' });
   const report = { label: 'Report', type: 'post' };

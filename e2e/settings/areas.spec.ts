@@ -58,7 +58,7 @@ async function swipe(page: Page, fingers: { x: number; y: number }[], by: { x: n
 }
 
 test('an area is drawn with a finger: corners are added, moved and removed, and the outline is closed', {
-  tag: ['@full', '@map'],
+  tag: ['@slow', '@map'],
 }, async ({ open }) => {
   await addAreas('Wards');
   const page = await openAs(admin, open, waypost.baseUrl, '/settings/areas', {
@@ -101,7 +101,7 @@ test('an area is drawn with a finger: corners are added, moved and removed, and 
 });
 
 test('an area is renamed and gets another corner, which can be undone', {
-  tag: ['@full', '@map'],
+  tag: ['@slow', '@map'],
 }, async ({ open }) => {
   const token = await addAreas('Districts');
   const page = await openAs(admin, open, waypost.baseUrl, '/settings/areas');

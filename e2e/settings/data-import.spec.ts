@@ -153,7 +153,7 @@ test('a CSV file is mapped and imported, its rejected rows are corrected and imp
   expect((await readPosts()).map((it) => it.title)).toEqual(['Tunnel closed']);
 });
 
-test('a user who leaves a running import gets a notice when it is done', { tag: '@full' }, async ({
+test('a user who leaves a running import gets a notice when it is done', { tag: '@slow' }, async ({
   open,
 }) => {
   test.setTimeout(testLimit(180_000));

@@ -93,7 +93,7 @@ test('leaving with unsaved changes asks for confirmation', { tag: '@full' }, asy
 });
 
 test('a server that is killed under load has each accepted text message once', {
-  tag: '@full',
+  tag: '@slow',
 }, async () => {
   test.setTimeout(testLimit(180_000));
   const secret = 'phone secret';
@@ -129,7 +129,7 @@ test('a server that is killed under load has each accepted text message once', {
 });
 
 test('a place in a text message is put on the map, and its sender gets the reply', {
-  tag: ['@full', '@map'],
+  tag: ['@slow', '@map'],
 }, async ({ open }) => {
   test.setTimeout(testLimit(180_000));
   const token = await tokenFor(waypost, 'admin');

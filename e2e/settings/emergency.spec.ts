@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => endWaypost(waypost));
 
-test('everything public is hidden at once, shown again, and all access ends', { tag: '@full' }, async ({
+test('everything public is hidden at once, shown again, and all access ends', { tag: '@slow' }, async ({
   open,
 }) => {
   const page = await openAs(admin, open, waypost.baseUrl, '/settings/emergency');

@@ -54,7 +54,7 @@ const stubStreets = (page: Page) =>
     route.fulfill({ contentType: 'image/png', body: generatePhoto() }),
   );
 
-test('a whole flood deployment is set up within fifteen minutes', { tag: ['@full', '@map'] }, async ({
+test('a whole flood deployment is set up within fifteen minutes', { tag: ['@slow', '@map'] }, async ({
   open,
 }) => {
   test.setTimeout(testLimit(600_000));

@@ -43,7 +43,7 @@ const clinics = {
 };
 
 test('a layer is uploaded, listed and read on the map by visitors', {
-  tag: ['@full', '@map'],
+  tag: ['@slow', '@map'],
 }, async ({ open }) => {
   const page = await openAs(admin, open, waypost.baseUrl, '/settings/layers');
   await expectAccessible(page, 'the layers');
@@ -82,7 +82,7 @@ test('a layer is uploaded, listed and read on the map by visitors', {
 });
 
 test('visitors choose a base map of the site, which comes from this site alone', {
-  tag: ['@full', '@map'],
+  tag: ['@slow', '@map'],
 }, async ({ open }) => {
   const page = await openAs(admin, open, waypost.baseUrl, '/settings/layers');
   const { port } = service.address() as AddressInfo;

@@ -138,7 +138,7 @@ function recordForeign(page: Page): string[] {
 }
 
 test('visitors choose a style as the base map, on the map and in the report form', {
-  tag: ['@full', '@map'],
+  tag: ['@slow', '@map'],
 }, async ({ open }) => {
   const page = await openAs(admin, open, waypost.baseUrl, '/settings/layers');
   const { port } = service.address() as AddressInfo;

@@ -65,7 +65,7 @@ function buildStreets(): Buffer {
 }
 
 test('a street map is uploaded, seen by visitors in light and dark, and turned off', {
-  tag: ['@full', '@map'],
+  tag: ['@slow', '@map'],
 }, async ({ open }) => {
   const page = await openAs(admin, open, waypost.baseUrl, '/settings/maps');
   await expectAccessible(page, 'the maps');
@@ -92,7 +92,7 @@ test('a street map is uploaded, seen by visitors in light and dark, and turned o
   await expect.poll(() => measureStreets(visitor, 'dark'), { timeout: scaled(30_000) }).toBeLessThan(0.002);
 });
 
-test('a street map is made from an OpenStreetMap extract', { tag: ['@full', '@map'] }, async ({ open }) => {
+test('a street map is made from an OpenStreetMap extract', { tag: ['@slow', '@map'] }, async ({ open }) => {
   const page = await openAs(admin, open, waypost.baseUrl, '/settings/maps');
   await page.getByRole('button', { name: 'Add map' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add map' });
@@ -125,7 +125,7 @@ test('a map of pictures is drawn above the world map, below the reports', { tag:
 });
 
 test('on a phone, the sources of the map take one line until they are unfolded', {
-  tag: ['@full', '@map'],
+  tag: ['@slow', '@map'],
 }, async ({ open }) => {
   await addStreetMap(waypost);
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };

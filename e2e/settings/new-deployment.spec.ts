@@ -130,7 +130,7 @@ async function createSurvey(page: Page): Promise<string> {
 }
 
 test('an empty deployment is set up, its survey is shared, and a visitor’s report arrives', {
-  tag: ['@full', '@map'],
+  tag: ['@slow', '@map'],
 }, async ({ open }) => {
   test.setTimeout(testLimit(360_000));
   const page = await open(`${waypost.baseUrl}/login`, wideScreen);

@@ -111,7 +111,7 @@ test('errors of several settings are shown at their fields', { tag: '@full' }, a
 });
 
 test('categories have a parent, roles and an order set by keyboard, and are deleted', {
-  tag: '@full',
+  tag: '@slow',
 }, async ({ open }) => {
   test.setTimeout(testLimit(180_000));
   const page = await openAs(admin, open, waypost.baseUrl, '/settings/categories');

@@ -94,7 +94,7 @@ test('from the first login to a visitor’s report on the map takes at most 20 a
 });
 
 test('steps are ticked by what is set, and can be skipped, confirmed, undone and put away', {
-  tag: '@full',
+  tag: '@slow',
 }, async ({ open }) => {
   const page = await open(`${waypost.baseUrl}/login`);
   await logIn(page, { email: 'admin@waypost.local', password: admin.password });

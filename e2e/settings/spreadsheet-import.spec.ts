@@ -117,7 +117,7 @@ async function findPosts(filter = ''): Promise<{ total_count: number; results: I
 }
 
 test('a spreadsheet of 3,000 rows with unusual separators is imported in a few steps', {
-  tag: '@full',
+  tag: '@slow',
 }, async ({ open }) => {
   test.setTimeout(testLimit(180_000));
   const page = await openAs(admin, open, waypost.baseUrl, '/settings/data-import');
@@ -149,7 +149,7 @@ test('a spreadsheet of 3,000 rows with unusual separators is imported in a few s
 });
 
 test('an Excel workbook of 3,000 rows is imported with its dates, and rows that cannot be are named', {
-  tag: '@full',
+  tag: '@slow',
 }, async ({ open }) => {
   test.setTimeout(testLimit(180_000));
   const rows = Array.from({ length: rowCount }, (_, at): SheetCell[] => [
@@ -224,7 +224,7 @@ for (const [kind, mimeType, build] of [
   ['geojson', 'application/geo+json', toGeoJson],
   ['kml', 'application/vnd.google-earth.kml+xml', toKml],
 ] as const)
-  test(`3,000 places of a ${kind} file are imported where they are`, { tag: '@full' }, async ({ open }) => {
+  test(`3,000 places of a ${kind} file are imported where they are`, { tag: '@slow' }, async ({ open }) => {
     test.setTimeout(testLimit(180_000));
     const file = { name: `Water.${kind}`, mimeType, buffer: Buffer.from(build()) };
     const page = await openAs(admin, open, waypost.baseUrl, '/settings/data-import');
@@ -242,7 +242,7 @@ for (const [kind, mimeType, build] of [
   });
 
 test('files that are damaged, of an old format or too large are refused in words, and the next one is taken', {
-  tag: '@full',
+  tag: '@slow',
 }, async ({ open }) => {
   const page = await openAs(admin, open, waypost.baseUrl, '/settings/data-import');
   await page.getByRole('radio', { name: 'Flooded roads' }).check();

@@ -14,7 +14,7 @@ test.afterAll(() => Promise.all([one, two].flatMap((it) => (it ? [endWaypost(it)
 
 test(
   'a flood deployment is set up from a template and moved to another deployment',
-  { tag: '@full' },
+  { tag: '@slow' },
   async ({ open }, info) => {
     test.setTimeout(testLimit(120_000));
     if (!one || !two) throw new Error('the deployments were not started');

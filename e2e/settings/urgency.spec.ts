@@ -7,7 +7,7 @@ import { admin } from '../support/waypost.ts';
 const { open: openScreen, requestJson, createWaitingReport } = setUpDemo();
 
 test('an administrator sets a rule, and reviewers get the urgent report first, or the oldest', {
-  tag: '@full',
+  tag: '@slow',
 }, async ({ open }) => {
   const waiting = await requestJson<{ results: { id: number }[] }>('GET', '/posts?status=draft&limit=500');
   for (const { id } of waiting.results) await requestJson('PUT', `/posts/${id}`, { status: 'archived' });

@@ -145,7 +145,7 @@ test('settings pages without permission redirect to the map', {
 });
 
 // Uses `page`, since the expected 403 is a console error.
-test('bulk actions change and delete users, and report failures', { tag: '@full' }, async ({ page }) => {
+test('bulk actions change and delete users, and report failures', { tag: '@slow' }, async ({ page }) => {
   test.setTimeout(testLimit(180_000));
   await callApi(waypost, token, 'POST', '/roles', { display_name: 'Helper' });
   await createUsers(...Array.from({ length: 12 }, (_, at) => `Volunteer ${String(at + 10)}`));
@@ -181,7 +181,7 @@ test('bulk actions change and delete users, and report failures', { tag: '@full'
 });
 
 test('an account is edited by keyboard alone, and leaving asks for confirmation', {
-  tag: '@full',
+  tag: '@slow',
 }, async ({ open }) => {
   await createUsers('Keyed Kim');
   const page = await open(`${waypost.baseUrl}/settings/users?q=keyed`);

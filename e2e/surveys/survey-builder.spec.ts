@@ -194,7 +194,7 @@ async function duplicateAndDelete(page: Page): Promise<void> {
   await expect(surveys.getByRole('link', { name: 'Flooded cellars', exact: true })).toBeVisible();
 }
 
-test('a survey is answered in an embedded form, copied and deleted', { tag: '@full' }, async ({ open }) => {
+test('a survey is answered in an embedded form, copied and deleted', { tag: '@slow' }, async ({ open }) => {
   const token = await tokenFor(waypost, 'admin');
   const create = async (url: string, body: object): Promise<number> =>
     ((await (await callApi(waypost, token, 'POST', url, body)).json()) as { id: number }).id;

@@ -33,7 +33,7 @@ async function logInAsAdmin(page: Page): Promise<void> {
 }
 
 test('a draft with a picture survives a crash of the browser, and is sent once', {
-  tag: '@full',
+  tag: '@slow',
 }, async () => {
   // Starts two browsers, one after the other.
   test.setTimeout(testLimit(180_000));
@@ -101,7 +101,7 @@ test('a draft with a picture survives a crash of the browser, and is sent once',
   await rm(profile, { recursive: true, force: true });
 });
 
-test('the draft of one user is not shown to the next', { tag: '@full' }, async ({ open }) => {
+test('the draft of one user is not shown to the next', { tag: '@slow' }, async ({ open }) => {
   test.setTimeout(testLimit(180_000));
   const page = await open(formUrl());
   await field(page, 'Title').fill('Only mine');

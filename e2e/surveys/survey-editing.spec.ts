@@ -35,7 +35,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`the Tab key does not lead to ${String(target)}`);
 }
 
-test('fields are added and moved by keyboard alone, by pointer, and on a phone', { tag: '@full' }, async ({
+test('fields are added and moved by keyboard alone, by pointer, and on a phone', { tag: '@slow' }, async ({
   open,
 }) => {
   test.setTimeout(testLimit(180_000));
@@ -127,7 +127,7 @@ test('a save that fails halfway continues from there', { tag: '@full' }, async (
   expect(((await listResponse.json()) as { total_count: number }).total_count).toBe(1);
 });
 
-test('a survey of 120 fields in 8 tasks is edited and saved', { tag: '@full' }, async ({ open }) => {
+test('a survey of 120 fields in 8 tasks is edited and saved', { tag: '@slow' }, async ({ open }) => {
   test.setTimeout(testLimit(180_000));
   const token = await tokenFor(waypost, 'admin');
   const create = async (url: string, body: object): Promise<number> =>

@@ -212,7 +212,7 @@ test('errors are shown at their fields, also on a small phone', { tag: '@full' }
   await expect(page).toHaveURL(/\/posts\/\d+(\?|$)/);
 });
 
-test('a survey is chosen first, also for posts without one', { tag: '@full' }, async ({ open }) => {
+test('a survey is chosen first, also for posts without one', { tag: '@slow' }, async ({ open }) => {
   const token = await tokenFor(waypost, 'admin');
   const hidden = { name: 'For nobody here', everyone_can_create: false };
   await callApi(waypost, token, 'POST', '/forms', hidden);

@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 test.afterAll(() => endWaypost(waypost));
 
 test('a survey beyond the limit is kept as a draft in the list, and can be saved below the limit', {
-  tag: '@full',
+  tag: '@slow',
 }, async ({ open }) => {
   test.setTimeout(testLimit(180_000));
   const token = await tokenFor(waypost, 'admin');

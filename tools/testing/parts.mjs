@@ -1,96 +1,56 @@
-/** The parts of the tests: those of `npm test`, and the further ones of `npm run test:all`. */
-import { spawnSync } from 'node:child_process';
+/** The parts of the tests: those of `npm test`, those that CI runs, and those of `npm run test:all`. The same for every commit. */
 import { runChecks } from '../check.mjs';
 import { inRoot } from '../lib/paths.mjs';
 import { findPostgres } from '../system/find-postgres.mjs';
-import { runPlaywright, runScript, runVitest } from './runners.mjs';
+import { playwrightPart, scriptPart, vitestPart } from './runners.mjs';
 
-/**
- * @typedef {object} Part
- * @property {string} name
- * @property {number} [minutes] approximate duration on two cores: with less time left it is not started
- * @property {(how: import('./runners.mjs').Run) => Promise<import('./summary.mjs').Counts>} run
- */
+/** @typedef {import('./runners.mjs').Part} Part */
 
-const skipped = { passed: 0, failed: 0, skipped: 1 };
+export const projectFlags = (...names) => names.flatMap((name) => ['--project', name]);
 
-const projectFlags = (...names) => names.flatMap((name) => ['--project', name]);
+export const checks = { name: 'checks', run: async () => ({ tests: await runChecks() }) };
+
+export const journeys = (name, flags, env) =>
+  playwrightPart(name, ['-c', 'e2e', ...flags, '--pass-with-no-tests'], env);
 
 /** @type {Part[]} */
-export const defaultParts = [
-  { name: 'checks', run: async () => ({ ...(await runChecks()), skipped: 0 }) },
+const partsWithoutJourneys = [
+  checks,
   // All projects of vitest.config.ts except the server's.
-  { name: 'unit and component tests', run: (how) => runVitest(how, 'unit', projectFlags('!server*')) },
-  {
-    name: 'server on the embedded database',
-    run: (how) => runVitest(how, 'server', projectFlags('server', 'server-isolated')),
-  },
-  { name: 'sizes', run: (how) => runScript(how, 'tools/checks/web-size.mjs') },
-  {
-    name: 'core journeys',
-    run: (how) => runPlaywright(how, 'core', ['-c', 'e2e', '--grep', '@core', '--pass-with-no-tests']),
-  },
+  vitestPart('unit and component tests', projectFlags('!server*')),
+  vitestPart('server on the embedded database', projectFlags('server', 'server-isolated')),
+  scriptPart('sizes', 'tools/checks/web-size.mjs'),
 ];
 
-/** Slow tests, and tests with real mail servers and object stores, which are skipped if these are not installed. */
-const runSlowServerTests = (how) => runVitest(how, 'server-slow', projectFlags('server-slow'));
+/** `npm test`. @type {Part[]} */
+export const testParts = [...partsWithoutJourneys, journeys('core journeys', ['--grep=@core'])];
 
-/** The server's tests on an external database server. */
-async function runOnPostgres(how, version) {
-  if (!(await findPostgres(version))) {
-    console.log(`skipped: no PostgreSQL ${version} can be had here`);
-    return skipped;
-  }
+/** `.ci/run`: that of `npm test`, and the other journeys that take seconds. In one part, since each prepares databases. @type {Part[]} */
+export const ciParts = [...partsWithoutJourneys, journeys('journeys', ['--grep=@core|@full'])];
+
+/** The server's tests on an external database server. @returns {Part} */
+function postgresPart(version) {
   const command = [process.execPath, inRoot('tools/test-on-postgres.mjs'), '--version', version];
-  return runVitest(how, `postgres-${version}`, [], command);
+  const part = vitestPart(`server on PostgreSQL ${version}`, [], command);
+  return {
+    ...part,
+    run: async (folder) => {
+      if (await findPostgres(version)) return part.run(folder);
+      console.log(`skipped: no PostgreSQL ${version} can be had here`);
+      return { tests: [{ file: '', title: part.name, state: 'skipped' }] };
+    },
+  };
 }
 
-/** Supported versions besides the embedded one. */
-const postgresVersions = ['15', '16', '17'];
-
-/** The journeys without tag `@core`, in parts that fit into the remaining time of CI. */
-const shardCount = 3;
-const otherJourneys = Array.from({ length: shardCount }, (_, index) => ({
-  name: `other journeys, ${index + 1} of ${shardCount}`,
-  minutes: 8,
-  run: (how) =>
-    runPlaywright(how, `journeys-${index + 1}`, [
-      '-c',
-      'e2e',
-      '--grep-invert=@core',
-      '--pass-with-no-tests',
-      `--shard=${index + 1}/${shardCount}`,
-    ]),
-}));
-
-/** @type {Part[]} */
-export const furtherParts = [
-  { name: 'slow server tests and peers', minutes: 7, run: runSlowServerTests },
-  ...postgresVersions.map((version) => ({
-    name: `server on PostgreSQL ${version}`,
-    minutes: 8,
-    run: (how) => runOnPostgres(how, version),
-  })),
-  ...otherJourneys,
-  {
-    // Behind nginx; processes are killed. Prints why it is skipped without nginx.
-    name: 'several processes',
-    minutes: 3,
-    run: (how) => runPlaywright(how, 'several', ['-c', 'e2e/multi-process.config.ts']),
-  },
+/** `npm run test:all`. @type {Part[]} */
+export const allParts = [
+  ...partsWithoutJourneys,
+  // With all screens in the sweeps (e2e/support/screens.ts).
+  journeys('all journeys', [], { FULL_SWEEP: '1' }),
+  // Slow tests, and tests with real mail servers and object stores, which are skipped if these are not installed.
+  vitestPart('slow server tests and peers', projectFlags('server-slow')),
+  // Supported versions besides the embedded one.
+  ...['15', '16', '17'].map(postgresPart),
+  // Behind nginx; processes are killed. Prints why it is skipped without nginx.
+  playwrightPart('several processes', ['-c', 'e2e/multi-process.config.ts']),
 ];
-
-/**
- * The further parts in the order for a commit: each commit starts with another one, so that every part runs at least once in as
- * many commits as there are parts.
- */
-export function rotateFurtherParts() {
-  const counted = spawnSync('git', ['rev-list', '--count', 'HEAD'], { cwd: inRoot(), encoding: 'utf8' });
-  return rotate(furtherParts, Number.parseInt(counted.stdout, 10) || 0);
-}
-
-/** @template T @param {T[]} list @param {number} turn @returns {T[]} rotated by the turn */
-export function rotate(list, turn) {
-  const first = turn % list.length;
-  return [...list.slice(first), ...list.slice(0, first)];
-}

@@ -1,5 +1,5 @@
 /** Keeps what the reviewer wants while the tasks of a report are still being loaded. */
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import type { ReviewHandlers } from './use-review-keys.ts';
 
 /** Actions that look at the tasks: without them a decision would miss required answers, and answers of the text. */
@@ -22,18 +22,21 @@ export function useHeldAction(
   postId: number | undefined,
   areTasksLoading: boolean,
 ): { handlers: ReviewHandlers; keyHandlers: ReviewHandlers } {
-  const [held, setHeld] = useState<Held>();
+  const held = useRef<Held>(undefined);
+  const hold = (action: Held) => {
+    held.current = action;
+  };
   const runHeld = useEffectEvent(() => {
-    setHeld(undefined);
-    if (held && held.postId === postId) handlers[held.action]?.();
+    const { current } = held;
+    held.current = undefined;
+    if (current && current.postId === postId) handlers[current.action]?.();
   });
-  const isDue = held !== undefined && !areTasksLoading;
   useEffect(() => {
-    if (isDue) runHeld();
-  }, [isDue]);
+    if (!areTasksLoading) runHeld();
+  }, [areTasksLoading]);
   if (postId === undefined || !areTasksLoading) return { handlers, keyHandlers: handlers };
   const holding = (actions: readonly ActionWithTasks[]): ReviewHandlers =>
-    Object.fromEntries(actions.map((action) => [action, () => setHeld({ postId, action })]));
+    Object.fromEntries(actions.map((action) => [action, () => hold({ postId, action })]));
   const possible = actionsWithTasks.filter((action) => handlers[action]);
   return {
     handlers: { ...handlers, ...holding(possible) },

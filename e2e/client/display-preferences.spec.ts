@@ -151,7 +151,9 @@ test('with reduced motion, texts and labels of the map change to dark at once', 
     const light = readColors();
     document.documentElement.dataset['mantineColorScheme'] = 'dark';
     const atOnce = readColors();
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    // Reading the colors has started the transitions that there are.
+    const transitions = document.getAnimations().filter((it) => it instanceof CSSTransition);
+    await Promise.all(transitions.map((it) => it.finished.catch(() => undefined)));
     const dark = readColors();
     return {
       changedCount: dark.filter((color, index) => color !== light[index]).length,

@@ -5,6 +5,7 @@
 import { expect, type Locator, type Page, type Response } from '@playwright/test';
 import { splitPostText } from '@waypost/survey-logic/post-display';
 import { test } from '../support/browser.ts';
+import { openLoaded } from '../support/loaded-screen.ts';
 import { logIn, openAccount, openAs, pressInDialog } from '../support/log-in.ts';
 import { createPathResolver, screens } from '../support/screens.ts';
 import { scaled, testLimit } from '../support/timing.ts';
@@ -97,9 +98,8 @@ test('no screen has a text that is not in the catalogue', { tag: ['@full', '@map
     // Moderators see parts of what administrators see.
     if (who === 'moderator') continue;
     const page = pages[who];
-    await page.goto(`${waypost.baseUrl}${ids(at)}?lang=uk-XA`);
+    await openLoaded(page, `${waypost.baseUrl}${ids(at)}?lang=uk-XA`);
     await expect(page.locator('html')).toHaveAttribute('lang', 'uk-XA');
-    await page.waitForLoadState('networkidle').catch(() => undefined);
     const unknown = async (): Promise<string[]> => {
       // The longest first: a word that is a text of its own would be taken out of a title.
       const allowedTexts = [...serverTexts[who](), ...contents].sort((a, b) => b.length - a.length);

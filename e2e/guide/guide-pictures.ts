@@ -8,7 +8,7 @@ import { type BrowserContextOptions, expect, type Page } from '@playwright/test'
 import { test } from '../support/browser.ts';
 import { logIn } from '../support/log-in.ts';
 import { createPathResolver } from '../support/screens.ts';
-import { scaled } from '../support/timing.ts';
+import { testLimit } from '../support/timing.ts';
 import {
   admin,
   callApi,
@@ -33,13 +33,13 @@ const phone: BrowserContextOptions = {
 let waypost: Waypost;
 let resolvePath: (address: string) => string;
 test.beforeAll(async () => {
-  test.setTimeout(scaled(300_000));
+  test.setTimeout(testLimit(300_000));
   await mkdir(outputFolder, { recursive: true });
   waypost = await startDemo(password, { posts: 600, photos: 60 });
   resolvePath = await createPathResolver(waypost);
 });
 test.afterAll(() => endWaypost(waypost));
-test.describe.configure({ timeout: scaled(120_000) });
+test.describe.configure({ timeout: testLimit(120_000) });
 
 /** Takes a screenshot once nothing loads and two screenshots in a row are equal. */
 async function takeScreenshot(page: Page, name: string): Promise<void> {

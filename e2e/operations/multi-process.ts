@@ -28,7 +28,7 @@ const asWaypost = (address: string) => ({ baseUrl: address }) as Waypost;
 const proxied = () => asWaypost(deployment.proxyUrl);
 
 test.beforeAll(async () => {
-  test.setTimeout(scaled(300_000));
+  test.setTimeout(testLimit(180_000));
   const { program, why } = await findNginx();
   test.skip(program === undefined, why ?? '');
   deployment = await startMultiProcess(program ?? '');
@@ -240,7 +240,7 @@ test('a web server is killed under load: nothing acknowledged is lost, no webhoo
 });
 
 test('a worker is killed in the middle of its work: the next one does the rest', async () => {
-  test.setTimeout(scaled(240_000));
+  test.setTimeout(testLimit(240_000));
   const token = await tokenFor(proxied(), 'admin');
   responseDelayMs = 100;
   let sentCount = 0;

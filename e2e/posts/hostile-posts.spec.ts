@@ -5,6 +5,7 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from '../support/browser.ts';
 import { attackerUrl, hostileTexts } from '../support/hostile-texts.ts';
+import { openLoaded } from '../support/loaded-screen.ts';
 import { openAs } from '../support/log-in.ts';
 import { testLimit } from '../support/timing.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from '../support/waypost.ts';
@@ -89,9 +90,7 @@ const injectedSelectors = [
 ].join(', ');
 
 async function expectNothingInjected(page: Page, screen: string): Promise<void> {
-  await page.goto(waypost.baseUrl + screen);
-  await page.waitForLoadState('networkidle');
-  // The network may be idle before the first screen is drawn.
+  await openLoaded(page, waypost.baseUrl + screen);
   await expect(page.getByRole('main')).toBeVisible();
   const pageState = await page.evaluate((selector) => {
     const { scrollWidth, clientWidth } = document.documentElement;

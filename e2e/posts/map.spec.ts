@@ -212,10 +212,12 @@ test('new posts appear on an open map, and outdated requests are cancelled', {
   page.on('requestfailed', (request) => {
     if (request.url().includes('/posts/tiles/')) cancelled.push(request.url());
   });
+  let release = () => {};
+  const isCancelled = new Promise<void>((resolve) => {
+    release = resolve;
+  });
   await page.route(/\/posts\/tiles\/.*q=ship/, async (route) => {
-    await new Promise((done) => {
-      setTimeout(done, 3000);
-    });
+    await isCancelled;
     await route.continue().catch(() => undefined);
   });
   const search = page.getByRole('searchbox', { name: 'Search reports' });
@@ -225,6 +227,7 @@ test('new posts appear on an open map, and outdated requests are cancelled', {
   await search.fill('market');
   await expect(reportCount(page, 1)).toBeVisible();
   await expect.poll(() => cancelled.some((url) => url.includes('q=ship'))).toBe(true);
+  release();
 });
 
 test('a pin is moved; the map shows the device’s location, fills the screen, and fits a collection', {

@@ -2,23 +2,36 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { startEmbeddedPostgres } from '../../apps/server/src/kernel/postgres/start-embedded.ts';
+import { pause, scaled } from './timing.ts';
 import { admin, newDataDir } from './waypost.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
+/**
+ * Ports of which systems give none away by themselves, neither for connections nor for port 0. One of those could be taken by somebody
+ * else before it is used, or while its process is killed and started again.
+ */
+const [firstOwnPort, ownPortCount] = [20_000, 10_000];
+
 /** Finds a free port. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+async function findFreePort(): Promise<number> {
+  for (;;) {
+    const port = firstOwnPort + Math.floor(Math.random() * ownPortCount);
+    const server = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }
 
 /** Path of nginx, or `why` there is none. */
@@ -118,7 +131,7 @@ export async function startMultiProcess(nginxPath: string): Promise<MultiProcess
     const postgres = await startEmbeddedPostgres({ dataDir: databaseDir, log: { info: quiet, warn: quiet } });
     ends.push(() => postgres.stop());
     const databaseUrl = postgres.connectionString;
-    const [front, ...behind] = [await freePort(), await freePort(), await freePort()];
+    const [front, ...behind] = [await findFreePort(), await findFreePort(), await findFreePort()];
     const shared = {
       HOST: '127.0.0.1',
       DATABASE_URL: databaseUrl,
@@ -156,7 +169,8 @@ export async function startMultiProcess(nginxPath: string): Promise<MultiProcess
       await exited;
     });
     const address = `http://127.0.0.1:${front}`;
-    for (let tries = 0; ; tries++) {
+    const deadline = Date.now() + scaled(10_000);
+    for (;;) {
       if (proxy.exitCode !== null) throw new Error(`nginx ended: ${nginxErrors}`);
       if (
         await fetch(`${address}/api/v3/config/map`).then(
@@ -165,8 +179,8 @@ export async function startMultiProcess(nginxPath: string): Promise<MultiProcess
         )
       )
         break;
-      if (tries > 100) throw new Error(`nginx does not answer: ${nginxErrors}`);
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      if (Date.now() > deadline) throw new Error(`nginx does not answer: ${nginxErrors}`);
+      await pause(100);
     }
     const addresses = behind.map((port) => `http://127.0.0.1:${port}`) as [string, string];
     return {

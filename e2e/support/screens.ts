@@ -2,6 +2,7 @@
  * All screens that have an address, and the dialogs and menus that can be opened over them, for journeys that check each one.
  */
 import { expect, type Page } from '@playwright/test';
+import { openLoaded } from './loaded-screen.ts';
 import { callApi, tokenFor, type Waypost } from './waypost.ts';
 
 export interface Screen {
@@ -171,9 +172,8 @@ export async function openPseudoLocalized(
   address: string,
   clicks: readonly string[] = [],
 ): Promise<void> {
-  await page.goto(`${address}?lang=uk-XA`);
+  await openLoaded(page, `${address}?lang=uk-XA`);
   await expect(page.locator('html')).toHaveAttribute('lang', 'uk-XA');
-  await page.waitForLoadState('networkidle').catch(() => undefined);
   for (const english of clicks) {
     const accented = Array.from(english, (it) => accentedLetters[plainLetters.indexOf(it)] ?? it).join('');
     const name = new RegExp(`^(?:${accented}|${english})(?!\\p{L})`, 'u');

@@ -2,8 +2,9 @@
  * Prepared deployments. One embedded PostgreSQL serves a whole run; in it, each kind of deployment (started, fresh, demonstration) is
  * set up once as a template, and every spec file works on a copy of the template's database and data directory.
  */
-import { access, cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { openDatabase } from '../../apps/server/src/kernel/db/database.ts';
 import {
   connectionString,
@@ -12,14 +13,14 @@ import {
 import { createScratchDatabase, dropDatabase } from '../../apps/server/src/kernel/postgres/databases.ts';
 import { startEmbeddedPostgres } from '../../apps/server/src/kernel/postgres/start-embedded.ts';
 import { createDataDir } from './data-dir.ts';
-import { pause, scaled } from './timing.ts';
+import { pause } from './timing.ts';
 
 /** Environment variable that passes the shared database to the workers. */
 const sharedPostgresVariable = 'E2E_SHARED_POSTGRES';
 
 interface SharedPostgres {
   connection: PostgresConnection;
-  /** Folder with a subfolder for each template. */
+  /** Folder with the data directories of the templates, and a file for each that is set up. */
   templatesDir: string;
 }
 
@@ -66,47 +67,68 @@ function readSharedPostgres(): SharedPostgres {
   return JSON.parse(value) as SharedPostgres;
 }
 
-const exists = (file: string) =>
-  access(file).then(
-    () => true,
-    () => false,
-  );
+/** A template that is set up. */
+interface PreparedTemplate extends DeploymentData {
+  /** Name of its database. */
+  database: string;
+}
 
-/** Creates the template, or waits until another worker has created it. */
-async function ensureTemplate({ name, base, prepare }: Template): Promise<DeploymentData> {
-  const { connection, templatesDir: templates } = readSharedPostgres();
-  const folder = path.join(templates, name);
-  const resultFile = path.join(folder, 'result');
-  const deploymentData: DeploymentData = {
-    dataDir: path.join(folder, 'data'),
-    databaseUrl: connectionString({ ...connection, database: name }),
+/** Runs a function while no other worker holds the lock of this name. The database releases it when the worker dies. */
+async function withLock<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  const { connection } = readSharedPostgres();
+  const db = openDatabase(connectionString({ ...connection, database: 'postgres' }), { maxConnections: 1 });
+  try {
+    return await db.connection().execute(async (session) => {
+      // Asked again rather than waited for: no time limit of the database ends it, only that of the hook.
+      const isFree = async () => {
+        const { rows } = await sql<{ isFree: boolean }>`
+          select pg_try_advisory_lock(hashtext(${name})) as "isFree"`.execute(session);
+        return rows[0]?.isFree === true;
+      };
+      while (!(await isFree())) await pause(100);
+      return work();
+    });
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Sets up a template, with a database and a folder of its own: a worker that was killed may have left a part of it, and a server. */
+async function createTemplate({ base, prepare }: Template): Promise<PreparedTemplate> {
+  const { connection, templatesDir } = readSharedPostgres();
+  const database = `template_${crypto.randomUUID().replaceAll('-', '')}`;
+  const template: PreparedTemplate = {
+    database,
+    dataDir: path.join(templatesDir, database),
+    databaseUrl: connectionString({ ...connection, database }),
   };
-  // Creating the folder succeeds in one worker only.
-  const isCreator = await mkdir(folder).then(
-    () => true,
-    () => false,
+  const source = base && (await ensureTemplate(base));
+  await mkdir(template.dataDir);
+  if (source) await cp(source.dataDir, template.dataDir, { recursive: true });
+  await createScratchDatabase(connection, database, source && { template: source.database });
+  await prepare(template);
+  return template;
+}
+
+/** Creates the template, unless a worker has created it. One worker does at a time; when it fails or dies, the next one starts anew. */
+async function ensureTemplate(template: Template): Promise<PreparedTemplate> {
+  const resultFile = path.join(readSharedPostgres().templatesDir, `${template.name}.json`);
+  const readResult = () =>
+    readFile(resultFile, 'utf8').then(
+      (text) => JSON.parse(text) as PreparedTemplate,
+      () => undefined,
+    );
+  return (
+    (await readResult()) ??
+    (await withLock(`template ${template.name}`, async () => {
+      const existing = await readResult();
+      if (existing) return existing;
+      const created = await createTemplate(template);
+      await writeFile(`${resultFile}.new`, JSON.stringify(created));
+      await rename(`${resultFile}.new`, resultFile);
+      return created;
+    }))
   );
-  if (isCreator) {
-    let result = '';
-    try {
-      await mkdir(deploymentData.dataDir);
-      if (base) await cp((await ensureTemplate(base)).dataDir, deploymentData.dataDir, { recursive: true });
-      await createScratchDatabase(connection, name, base && { template: base.name });
-      await prepare(deploymentData);
-    } catch (error) {
-      result = String(error);
-    }
-    await writeFile(`${resultFile}.new`, result);
-    await rename(`${resultFile}.new`, resultFile);
-  }
-  const deadline = Date.now() + scaled(120_000);
-  while (!(await exists(resultFile))) {
-    if (Date.now() > deadline) throw new Error(`The template "${name}" was not created in time`);
-    await pause(100);
-  }
-  const failure = await readFile(resultFile, 'utf8');
-  if (failure) throw new Error(`The template "${name}" could not be created: ${failure}`);
-  return deploymentData;
 }
 
 /** Names of the databases of this worker's copies, by data directory. */
@@ -114,10 +136,10 @@ const databaseNames = new Map<string, string>();
 
 /** Copies a template, which is created first if necessary. */
 export async function copyTemplate(template: Template): Promise<DeploymentData> {
-  const { dataDir: source } = await ensureTemplate(template);
+  const { dataDir: source, database: original } = await ensureTemplate(template);
   const { connection } = readSharedPostgres();
   const copy = `copy_${crypto.randomUUID().replaceAll('-', '')}`;
-  const database = await createScratchDatabase(connection, copy, { template: template.name });
+  const database = await createScratchDatabase(connection, copy, { template: original });
   const dataDir = await createDataDir();
   await cp(source, dataDir, { recursive: true });
   databaseNames.set(dataDir, copy);

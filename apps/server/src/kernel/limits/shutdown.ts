@@ -1,7 +1,11 @@
 /** What happens to open connections when the server shuts down. */
 import type { Socket } from 'node:net';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '../http/problem.ts';
+
+/** Requests that are answered during the shutdown, too: health checks, and files of pages that are open, which browsers do not retry. */
+const isServedToTheEnd = ({ url }: FastifyRequest) =>
+  url.startsWith('/health/') || url.startsWith('/assets/');
 
 /** Refuses requests on open connections while the server shuts down: clients retry at the process that follows. */
 export function rejectDuringShutdown(app: FastifyInstance): void {
@@ -10,8 +14,7 @@ export function rejectDuringShutdown(app: FastifyInstance): void {
     isShuttingDown = true;
   });
   app.addHook('onRequest', async (request) => {
-    if (isShuttingDown && !request.url.startsWith('/health/'))
-      throw new Problem('server.busy').withRetryAfter(5);
+    if (isShuttingDown && !isServedToTheEnd(request)) throw new Problem('server.busy').withRetryAfter(5);
   });
 }
 

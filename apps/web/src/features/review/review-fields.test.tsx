@@ -3,7 +3,8 @@ import { readPostConsent } from '@waypost/contract/posts/post-consent';
 import { updatePost } from '@waypost/contract/posts/posts';
 import { listAttributes } from '@waypost/contract/surveys/attributes';
 import { listTasks } from '@waypost/contract/surveys/tasks';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createForeignResponse } from '../../testing/fake-api-server.ts';
 import { apiServer, renderScreen } from '../../testing/render-screen.tsx';
 import { findDialog, waitForFocus } from '../../testing/screen-user.ts';
 import {
@@ -53,6 +54,56 @@ test('a report without required answers is not published: the first missing fiel
   expect(apiServer.requests(updatePost)[0]?.body).toMatchObject({
     status: 'published',
     values: { kind: ['Fire'] },
+  });
+});
+
+describe('while the tasks of a report are being loaded', () => {
+  let release: () => void = () => undefined;
+  const openUnloaded = async () => {
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    apiServer.on(listAttributes, async () => {
+      await released;
+      return createTestPage([answer('kind', 'Kind of event', 1, true), answer('verdict', 'Verdict', 2)]);
+    });
+    return open();
+  };
+
+  test('a key that publishes waits for them, and names what is missing', async () => {
+    const person = await openUnloaded();
+    await person.keyboard('pp');
+    release();
+    const tasks = within(await screen.findByRole('region', { name: 'Tasks' }));
+    expect(await tasks.findByRole('alert')).toHaveTextContent('Kind of event');
+    expect(apiServer.requests(updatePost)).toEqual([]);
+  });
+
+  test('so does the button, and the last action counts', async () => {
+    const person = await openUnloaded();
+    await person.click(await screen.findByRole('button', { name: 'Publish' }));
+    (document.activeElement as HTMLElement).blur();
+    await person.keyboard('a');
+    release();
+    await waitFor(() =>
+      expect(apiServer.requests(updatePost).map(({ body }) => body.status)).toEqual(['archived']),
+    );
+  });
+
+  test('the key that goes to them does so once they are there', async () => {
+    const person = await openUnloaded();
+    await person.keyboard('t');
+    release();
+    await waitForFocus(await screen.findByRole('textbox', { name: /Kind of event/ }));
+  });
+
+  test('a report is published once it is known that they cannot be loaded', async () => {
+    apiServer.on(listAttributes, () => createForeignResponse(404));
+    const person = await open();
+    await person.keyboard('p');
+    await waitFor(() =>
+      expect(apiServer.requests(updatePost).map(({ body }) => body.status)).toEqual(['published']),
+    );
   });
 });
 

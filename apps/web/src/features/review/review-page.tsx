@@ -17,6 +17,7 @@ import { ActionBar } from './action-bar.tsx';
 import { isFiltered } from './filters/review-filters.ts';
 import { storeReviewOrder, useStoredOrder } from './filters/review-order.ts';
 import type { ReviewSearch } from './filters/review-search.ts';
+import { useHeldAction } from './keys/use-held-action.ts';
 import { useReviewKeys } from './keys/use-review-keys.ts';
 import { DecisionStatus } from './page/decision-status.tsx';
 import { QueueColumn } from './page/queue-column.tsx';
@@ -59,7 +60,8 @@ export function ReviewPage({ renderReport, renderContext, prefetch }: Props) {
   const [filled, setFilled] = useState<TextAnswers>({});
   const suggestions = useSuggestions(queue, state.current?.post, tasks, filled);
   const translation = useReportTranslation(state.current?.post);
-  const { handlers, dialogs, onAssigned, onMergeChange } = useReviewHandlers({
+  const [areTasksSettled, setTasksSettled] = useState(false);
+  const review = useReviewHandlers({
     queue,
     state,
     tasks,
@@ -67,10 +69,14 @@ export function ReviewPage({ renderReport, renderContext, prefetch }: Props) {
     filled,
     translate: translation.toggle,
   });
-  const keys = useReviewKeys(handlers);
+  const { dialogs, onAssigned, onMergeChange } = review;
+  const { current, next } = state;
+  // A report without a survey gets one first.
+  const areTasksLoading = Boolean(current?.post.form) && !areTasksSettled;
+  const { handlers, keyHandlers } = useHeldAction(review.handlers, current?.post.id, areTasksLoading);
+  const keys = useReviewKeys(keyHandlers);
   useNotices(state);
   useNumbersAfterSave(state);
-  const { current, next } = state;
   // The queue has it: it does not come first again after it was decided and the page is loaded again.
   useEffect(() => {
     if (search.post === undefined) return;
@@ -126,6 +132,7 @@ export function ReviewPage({ renderReport, renderContext, prefetch }: Props) {
                   draft={current.draft}
                   handle={tasks}
                   onFilled={setFilled}
+                  onSettled={setTasksSettled}
                   clearShortcut={keys.clear?.toUpperCase()}
                 />
               </Suspense>

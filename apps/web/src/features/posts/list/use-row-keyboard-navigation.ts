@@ -22,7 +22,12 @@ export function useRowKeyboardNavigation(
     };
     // At once where the row is rendered: another scrolling at the same time ends this one without a call.
     focusLink();
-    scrollTo(index, focusLink);
+    const focused = document.activeElement;
+    // The row may have been opened while the list still scrolled: the focus is then on the title of the report, and stays there.
+    scrollTo(index, () => {
+      const { activeElement } = document;
+      if (activeElement === focused || activeElement === document.body) focusLink();
+    });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = keySteps[event.key];

@@ -11,8 +11,15 @@ export interface ReviewSurvey extends SurveyFormDefinition {
   categories: readonly Category[];
 }
 
-/** Undefined until it is loaded, and for a report without a survey. */
-export function useReviewSurvey({ form, status }: Pick<Post, 'form' | 'status'>): ReviewSurvey | undefined {
+/** The survey: undefined until it is loaded, where it cannot be loaded, and for a report without one. */
+export interface ReviewSurveyState {
+  survey: ReviewSurvey | undefined;
+  /** Whether a response is still to come. */
+  isLoading: boolean;
+}
+
+/** The survey of a report, and whether it is being loaded. */
+export function useReviewSurveyState({ form, status }: Pick<Post, 'form' | 'status'>): ReviewSurveyState {
   const queries = buildSurveyQueries(form?.id ?? 0, status);
   const enabled = form !== null;
   const options = { ignoresRefusal: true };
@@ -22,15 +29,22 @@ export function useReviewSurvey({ form, status }: Pick<Post, 'form' | 'status'>)
       { ...buildEndpointQuery(queries.attributes.endpoint, queries.attributes.input, options), enabled },
       { ...buildEndpointQuery(queries.categories.endpoint, queries.categories.input), enabled },
     ],
-    combine: ([tasks, attributes, categories]) =>
-      tasks.data && attributes.data
-        ? {
-            tasks: tasks.data.results,
-            attributes: attributes.data.results.filter((attribute) =>
-              tasks.data.results.some((task) => task.id === attribute.form_stage_id),
-            ),
-            categories: categories.data?.results ?? [],
-          }
-        : undefined,
+    combine: ([tasks, attributes, categories]) => ({
+      survey:
+        tasks.data && attributes.data
+          ? {
+              tasks: tasks.data.results,
+              attributes: attributes.data.results.filter((attribute) =>
+                tasks.data.results.some((task) => task.id === attribute.form_stage_id),
+              ),
+              categories: categories.data?.results ?? [],
+            }
+          : undefined,
+      isLoading: tasks.isLoading || attributes.isLoading,
+    }),
   });
 }
+
+/** Undefined until it is loaded, and for a report without a survey. */
+export const useReviewSurvey = (post: Pick<Post, 'form' | 'status'>): ReviewSurvey | undefined =>
+  useReviewSurveyState(post).survey;

@@ -1,3 +1,4 @@
+import { measureGrowth } from '@waypost/survey-logic/testing/measure-growth';
 import { expect, test } from 'vitest';
 import { findChineseNames } from './name-forms.ts';
 
@@ -8,13 +9,7 @@ test('a word on either side tells that letters are a place', () => {
 });
 
 test('a long text without spaces is read in linear time', () => {
-  const read = (repetitions: number) => {
-    const startedAt = performance.now();
-    findChineseNames('洪水北京上海广州深圳'.repeat(repetitions));
-    return performance.now() - startedAt;
-  };
-  const fastest = (repetitions: number) =>
-    Math.min(read(repetitions), read(repetitions), read(repetitions), read(repetitions));
-  // Ten times the text; a quadratic algorithm would take a hundred times as long.
-  expect(fastest(4000)).toBeLessThan(35 * fastest(400));
+  const read = (repetitions: number) => findChineseNames('洪水北京上海广州深圳'.repeat(repetitions));
+  // A quadratic algorithm would take 64 times as long.
+  expect(measureGrowth(read, 60, 64)).toBeLessThan(8);
 });

@@ -30,9 +30,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Milliseconds until a request reaches the locked row. */
-const requestDelayMs = 300;
-
 type Send = () => Promise<{ status: number; body: unknown }>;
 
 /** Resolves when a connection waits for a lock, or when the response is there without one. */
@@ -252,7 +249,7 @@ test('a picture that is attached while its deletion waits is removed from the po
     );
     await sql`update media set post_id = ${post.body.id}, attached = true where id = ${id}`.execute(tx);
     deletion = app.send('member', 'DELETE', `/media/${id}`);
-    await wait(requestDelayMs);
+    await waitForLock(deletion);
   });
   expect((await deletion)?.status).toBe(200);
   const { rows } = await sql<{ values: object }>`select values from posts where id = ${post.body.id}`.execute(

@@ -176,6 +176,8 @@ export class FakeApiServer {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET', url = '/', headers } = request;
+    // Otherwise the next test may send its first requests on connections that `reset` closed: they fail as if there was no network.
+    response.setHeader('connection', 'close');
     const prefix = `/${this.#testNumber}`;
     if (!url.startsWith(`${prefix}/`)) return void response.destroy();
     const { pathname, searchParams } = new URL(url.slice(prefix.length), this.url);

@@ -1,6 +1,7 @@
 import type { Attribute } from '@waypost/contract/surveys/attributes';
 import { type FieldKind, fieldKinds } from '@waypost/contract/surveys/field-types';
 import { expect, test } from 'vitest';
+import { measureGrowth } from '../testing/measure-growth.ts';
 import { readTextAnswers } from './read-text-answers.ts';
 import { foldWords } from './text-words.ts';
 
@@ -238,13 +239,8 @@ test('a long text takes time in proportion to its length', () => {
     select('What', 'River', 'Road'),
     field('date', 'Date'),
   ];
-  const measure = (count: number) => {
-    const start = performance.now();
-    read(sentence.repeat(count), fields);
-    return performance.now() - start;
-  };
-  measure(20);
-  expect(measure(80) / measure(20)).toBeLessThan(40);
+  // A quadratic algorithm would take 64 times as long.
+  expect(measureGrowth((count) => read(sentence.repeat(count), fields), 2, 64)).toBeLessThan(8);
 });
 
 test('words keep their script', () => {

@@ -17,6 +17,7 @@ import {
   type TestApp,
 } from '../../testing/app/test-app.ts';
 import { type SmtpServer, startSmtpServer } from '../../testing/servers/smtp-server.ts';
+import { eventually } from '../../testing/time.ts';
 
 const secretBox = new SecretBox(randomBytes(32));
 let app: TestApp;
@@ -69,10 +70,16 @@ beforeEach(async () => {
   await clearAll();
 });
 // Links per account and hour are limited, so tests use different accounts.
-const requestReset = async (kind: 'member' | 'reviewer' = 'member') => {
-  await app.send('passer-by', 'POST', '/passwordreset', { email: `${kind}@example.org` });
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  await app.jobs.runPending();
+const requestReset = async (kind: 'member' | 'reviewer' = 'member', deployment = app) => {
+  const email = `${kind}@example.org`;
+  await deployment.send('passer-by', 'POST', '/passwordreset', { email });
+  // The link is added to the outbox after the answer.
+  await eventually(async () =>
+    expect(
+      await deployment.db.selectFrom('outbox').select('id').where('recipient', '=', email).execute(),
+    ).toHaveLength(1),
+  );
+  await deployment.jobs.runPending();
 };
 
 test('a masked password is refused with another server, port or security', async () => {
@@ -274,9 +281,7 @@ test('the operator’s own server sends account mail as configured', async () =>
   const other = await startTestApp({
     mail: { smtpUrl: `smtp://127.0.0.1:${operatorSmtp.port}`, from: 'operator@example.org' },
   });
-  await other.send('passer-by', 'POST', '/passwordreset', { email: 'member@example.org' });
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  await other.jobs.runPending();
+  await requestReset('member', other);
   expect(operatorSmtp.received).toHaveLength(1);
   const { body } = await other.send<DataProvider>('admin', 'GET', '/dataproviders/outgoingemail');
   expect(body.state).toBe('operator');

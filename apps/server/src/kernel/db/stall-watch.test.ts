@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { Client, escapeIdentifier } from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app/test-app.ts';
-import { scaled } from '../../testing/time.ts';
+import { eventually, scaled } from '../../testing/time.ts';
 import type { PostgresConnection } from '../postgres/connection.ts';
 import { getConnectionPool, inTransaction } from './database.ts';
 
@@ -16,10 +16,13 @@ class FreezableProxy {
   readonly #sockets = new Set<Socket>();
   readonly #server: Server;
   #isFrozen = false;
+  /** Connections that were ever made. */
+  connectionCount = 0;
 
   constructor({ host, port }: PostgresConnection) {
     const target = host.startsWith('/') ? { path: path.join(host, `.s.PGSQL.${port}`) } : { host, port };
     this.#server = createServer((socket) => {
+      this.connectionCount++;
       const upstream = createConnection(target);
       for (const [from, to] of [
         [socket, upstream],
@@ -129,20 +132,31 @@ test('a slow query is not interrupted, also while the database refuses further c
   const name = new URL(app.databaseUrl).pathname.slice(1);
   const allowConnections = (isAllowed: boolean) =>
     operator.query(`alter database ${escapeIdentifier(name)} allow_connections ${isAllowed}`);
-  const slowQuery = inTransaction(app.db, 'reads', (tx) =>
-    sql<{ slept: boolean }>`select pg_sleep(6) is not null as slept`.execute(tx),
-  );
-  const findOthers = 'from pg_stat_activity where datname = $1 and wait_event is distinct from $2';
-  await expect
-    .poll(
-      async () =>
-        (await operator.query('select from pg_stat_activity where wait_event = $1', ['PgSleep'])).rowCount,
-    )
-    .toBe(1);
+  // Slow until this connection ends.
+  const blocker = new Client(app.databaseUrl);
+  await blocker.connect();
+  await blocker.query('select pg_advisory_lock(1)');
+  let slowPid = 0;
+  const slowQuery = inTransaction(app.db, 'reads', async (tx) => {
+    slowPid = (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)).rows[0]?.pid ?? 0;
+    return sql<{ locked: boolean }>`select pg_advisory_xact_lock(1) is not null as locked`.execute(tx);
+  });
+  await eventually(async () => {
+    const { rows } = await operator.query('select wait_event from pg_stat_activity where pid = $1', [
+      slowPid,
+    ]);
+    expect(rows).toEqual([{ wait_event: 'advisory' }]);
+  });
   await allowConnections(false);
-  await operator.query(`select pg_terminate_backend(pid) ${findOthers}`, [name, 'PgSleep']);
+  const { rows: blockers } = await blocker.query('select pg_backend_pid() as pid');
+  const others = 'from pg_stat_activity where datname = $1 and pid <> all($2)';
+  await operator.query(`select pg_terminate_backend(pid) ${others}`, [name, [slowPid, blockers[0].pid]]);
+  // The watch asks twice whether the database answers, and is refused: it does not interrupt what it would have interrupted.
+  const connections = proxy.connectionCount;
+  await eventually(() => expect(proxy.connectionCount).toBeGreaterThan(connections + 1), 10_000);
+  await blocker.end();
   const { rows } = await slowQuery;
   await allowConnections(true);
   await operator.end();
-  expect(rows).toEqual([{ slept: true }]);
+  expect(rows).toEqual([{ locked: true }]);
 });

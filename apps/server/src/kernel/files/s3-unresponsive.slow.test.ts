@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Media } from '@waypost/contract/media/media';
 import type { Status } from '@waypost/contract/status/status';
 import sharp from 'sharp';
@@ -10,7 +9,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { buildMultipart } from '../../testing/app/multipart.ts';
 import { startTestApp } from '../../testing/app/test-app.ts';
 import { type BucketServer, startBucketServer } from '../../testing/servers/bucket-server.ts';
-import { scaled } from '../../testing/time.ts';
+import { eventually, scaled } from '../../testing/time.ts';
 import { checkFileStore } from './open-file-store.ts';
 import type { S3ClientOptions } from './s3-client.ts';
 import { S3FileStore } from './s3-file-store.ts';
@@ -105,7 +104,7 @@ test('one slow request does not block the others', async () => {
   await store.write('quick.txt', Buffer.from('quick'));
   server.responseMode = ({ path }) => (path.endsWith('slow.txt') ? 'silent' : 'answer');
   const slow = store.size('slow.txt').catch((error: unknown) => String(error));
-  await wait(100);
+  await eventually(() => expect(server.requests.at(-1)?.path).toMatch(/slow\.txt$/));
   expect(await store.size('quick.txt')).toBe(5);
   expect(await slow).toContain('ETIMEDOUT');
   expect(await store.size('quick.txt')).toBe(5);

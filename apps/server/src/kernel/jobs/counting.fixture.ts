@@ -21,9 +21,14 @@ export const countJobHandler =
   (log: (line: string) => void): JobHandler<typeof countJob> =>
   async ({ name, steps }, run) => {
     log(`${name} begins`);
-    for (let step = 1; step <= steps; step++) {
-      await run.reportProgress(step, steps);
-      await wait(20);
+    try {
+      for (let step = 1; step <= steps; step++) {
+        await run.reportProgress(step, steps);
+        await wait(20);
+      }
+    } catch (error) {
+      log(`${name} stops`);
+      throw error;
     }
     await run.complete(async (tx) => {
       await sql`insert into counted (name) values (${name})`.execute(tx);

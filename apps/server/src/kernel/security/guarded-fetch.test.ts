@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { scaled } from '../../testing/time.ts';
 import { GuardedFetch, GuardedFetchError, parseNetwork } from './guarded-fetch.ts';
 
 const receivedRequests: {
@@ -173,7 +174,7 @@ test('distinguishes slow, too large and missing responses', async () => {
 });
 
 test('a download ends when it sends nothing, or too little, and goes on while its reader is busy', async () => {
-  const options = { timeoutMs: 300, minBytes: 1000, signal: new AbortController().signal };
+  const options = { timeoutMs: scaled(300), minBytes: 1000, signal: new AbortController().signal };
   const load = async (route: string, pauseMs = 0) => {
     let size = 0;
     const { body } = await openFetch.download(`http://127.0.0.1:${port}${route}`, options);
@@ -186,5 +187,5 @@ test('a download ends when it sends nothing, or too little, and goes on while it
   expect(await codeOf(load('/slow'))).toBe('timeout');
   expect(await codeOf(load('/drops-1'))).toBe('timeout');
   expect(await load('/drops-500')).toBe(50_000);
-  expect(await load('/large', 700)).toBe(10_000);
+  expect(await load('/large', scaled(700))).toBe(10_000);
 });

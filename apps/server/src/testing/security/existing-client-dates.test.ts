@@ -37,13 +37,16 @@ test.each(Object.entries(notations))('accepts "%s" as a date', async (text, stor
 });
 
 test('accepts a relative date in a body', async () => {
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+  const before = [daysAgo(1), daysAgo(2)];
   const post = await app.make('member', {
     post_date: 'yesterday',
     values: answersByFieldName(app.open, { when: ['2 days ago'] }),
   });
-  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
-  expect(post.post_date).toBe(`${daysAgo(1)}T00:00:00+00:00`);
-  expect(Object.values(post.values)[0]?.[0]).toContain(daysAgo(2));
+  const dates = [post.post_date.slice(0, 10), String(Object.values(post.values)[0]?.[0]).slice(0, 10)];
+  // A day may have begun meanwhile.
+  expect([before, [daysAgo(1), daysAgo(2)]]).toContainEqual(dates);
+  expect(post.post_date).toMatch(/T00:00:00\+00:00$/);
 });
 
 test.each(['2012-02-30', '2012-W53-1', '2011-366', '99/99/2012', '25/09/2012', '5 September', 'hello'])(

@@ -15,6 +15,7 @@ import { readActiveProviders } from '../../settings/settings.public.ts';
 import { createTestSurvey, type TestSurvey } from '../app/create-test-survey.ts';
 import { errorPointers, startTestApp, type TestApp } from '../app/test-app.ts';
 import { type ExchangeServer, startExchangeServer } from '../servers/exchange-server.ts';
+import { eventually } from '../time.ts';
 
 const hookSecret = 'a secret of more than twenty';
 const hdxKey = 'abcdefgh-1234';
@@ -114,20 +115,34 @@ async function holdBackSnapshots(): Promise<() => Promise<void>> {
   };
 }
 
+/** Connections whose last query looked for older transactions. */
+async function countWaitsForTransactions(): Promise<number> {
+  // A parameter, so that this query is not one of them.
+  const pattern = '%backend_xmin is not null%';
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and query like ${pattern}`.execute(
+    app.db,
+  );
+  return rows.length;
+}
+
 test('encrypts rows of an older version at startup, keeps them working, and removes the old values from the files', async () => {
   await app.db.updateTable('webhooks').set({ secret: hookSecret }).execute();
   await app.db.updateTable('user_settings').set({ config_value: hdxKey, bound_to: null }).execute();
   const unbound = secretBox.encrypt('phone secret', 'data-provider/smssync/secret');
   const value = JSON.stringify({ providers: { smssync: true }, smssync: { secret: unbound } });
   await app.db.insertInto('settings').values({ name: 'data-provider', value }).execute();
-  // An older transaction keeps the old rows in the files until it ends.
+  // An older transaction keeps the old rows in the files until it ends. It ends once somebody waits for it.
   const reader = await app.db.startTransaction().setIsolationLevel('repeatable read').execute();
   await reader.selectFrom('users').select('id').execute();
   const release = await holdBackSnapshots();
-  const sealed = sealStoredSecrets();
-  await sleep(300);
+  // Connections of its own keep its last query visible.
+  const startup = openDatabase(app.databaseUrl, { maxConnections: 2 });
+  const sealed = encryptStoredSecrets(startup, currentKeys(), (line) => logLines.push(line));
+  await eventually(async () => expect(await countWaitsForTransactions()).toBeGreaterThan(0));
   await reader.commit().execute();
   await sealed;
+  await startup.destroy();
   await release();
   expect(logLines).toEqual([]);
   const all = await readStoredSecrets();

@@ -5,6 +5,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorPointers, startTestApp, type TestApp } from '../app/test-app.ts';
+import { eventually } from '../time.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -49,14 +50,11 @@ async function collectTexts(round: number): Promise<Record<string, string>> {
   await sql`delete from contacts`.execute(app.db);
   const texts: Record<string, string> = {};
   const takeMail = async (cause: string) => {
-    for (let tried = 0; tried < 40 && texts[cause] === undefined; tried++) {
-      const { rows } = await sql<{
-        subject: string;
-        text: string;
-      }>`select subject, text from outbox limit 1`.execute(app.db);
-      if (rows[0]) texts[cause] = `${rows[0].subject}\n${rows[0].text}`;
-      else await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    // Some mails are added to the outbox after the answer.
+    texts[cause] = await eventually(async () => {
+      const mail = await app.db.selectFrom('outbox').select(['subject', 'text']).executeTakeFirstOrThrow();
+      return `${mail.subject}\n${mail.text}`;
+    });
     await sql`delete from outbox`.execute(app.db);
   };
   await app.send('passer-by', 'POST', '/passwordreset', { email: 'member@example.org' });

@@ -7,7 +7,7 @@ import { listPosts } from '@waypost/contract/posts/posts';
 import { listReporterThreads } from '@waypost/contract/receipts/receipts';
 import { listSurveys } from '@waypost/contract/surveys/surveys';
 import { listTasks } from '@waypost/contract/surveys/tasks';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createProblemResponse } from '../../../testing/fake-api-server.ts';
 import { apiServer, renderScreen, type ScreenOptions } from '../../../testing/render-screen.tsx';
 import { waitForFocus } from '../../../testing/screen-user.ts';
@@ -126,6 +126,9 @@ describe('the list', () => {
 
   test('shows the day alone of a report whose time is hidden', async () => {
     const today = new Date().toISOString().slice(0, 10);
+    // Far from midnight: the day does not end before the list is shown.
+    vi.setSystemTime(`${today}T12:00:00Z`);
+    onTestFinished(() => void vi.useRealTimers());
     const start = `${today}T00:00:00+00:00`;
     apiServer.on(listPosts, () =>
       createTestPage([createTestPost({ post_date: start, created: start, date_precision: 'day' })]),

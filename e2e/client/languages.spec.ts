@@ -90,9 +90,12 @@ test('no screen has a text that is not in the catalogue', { tag: ['@full', '@map
   // The service worker may respond instead of the server.
   const config = await callApi(waypost, await tokenFor(waypost, 'visitor'), 'GET', '/config/site');
   const { name, description } = (await config.json()) as { name: string; description: string };
+  // The login stored the name of the account before the responses are recorded.
+  const account = await callApi(waypost, await tokenFor(waypost, 'admin'), 'GET', '/users/me');
+  const { realname } = (await account.json()) as { realname: string };
   // The map shows titles from its tiles, which are not JSON.
   const titles = await readAllTitles(waypost);
-  const contents = [description, name, ...titles].map((it) => it.replaceAll(/\s+/g, ' ').trim());
+  const contents = [description, name, realname, ...titles].map((it) => it.replaceAll(/\s+/g, ' ').trim());
   const remaining: string[] = [];
   for (const { name, path: at, viewer: who } of screens) {
     // Moderators see parts of what administrators see.

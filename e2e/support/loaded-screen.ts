@@ -28,7 +28,7 @@ async function describeLoading(): Promise<string> {
   const observer = new MutationObserver(() => {
     hasChanged = true;
   });
-  await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 }));
+  await new Promise((resolve) => requestIdleCallback(resolve));
   await document.fonts.ready;
   observer.observe(document.body, { subtree: true, childList: true, characterData: true });
   for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);

@@ -99,10 +99,14 @@ export class FakeApiServer {
   #mounted = new Map<string, MountedEndpoint>();
   #testMistakes: string[] = [];
   #testNumber = 1;
+  /** Those that are not sent. */
+  #pendingResponses = new Set<ServerResponse>();
   #tokenHandler: (() => keyof typeof tokenErrors | Token | FailedResponse) | null = null;
 
   private constructor() {
     this.#server = createServer((request, response) => {
+      this.#pendingResponses.add(response);
+      response.once('close', () => this.#pendingResponses.delete(response));
       this.#serve(request, response).catch((error: unknown) => {
         this.#testMistakes.push(String(error));
         response.destroy();
@@ -158,7 +162,8 @@ export class FakeApiServer {
     this.#mounted.clear();
     this.#testNumber += 1;
     this.#tokenHandler = null;
-    this.#server.closeAllConnections();
+    // Idle connections stay: the next test may send its first requests on them.
+    for (const response of this.#pendingResponses) response.destroy();
     return this.#testMistakes.splice(0);
   }
 
@@ -176,8 +181,6 @@ export class FakeApiServer {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET', url = '/', headers } = request;
-    // Otherwise the next test may send its first requests on connections that `reset` closed: they fail as if there was no network.
-    response.setHeader('connection', 'close');
     const prefix = `/${this.#testNumber}`;
     if (!url.startsWith(`${prefix}/`)) return void response.destroy();
     const { pathname, searchParams } = new URL(url.slice(prefix.length), this.url);

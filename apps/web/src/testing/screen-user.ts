@@ -22,9 +22,11 @@ export function createScreenUser() {
   const find = (role: ControlRole, name: string | RegExp) => screen.findByRole(role, { name });
   return {
     ...user,
-    /** Presses a control; waits for it. */
+    /** Presses a control; waits until it is there and enabled: a click on a disabled one does nothing. */
     async press(role: ControlRole, name: string | RegExp): Promise<void> {
-      await user.click(await find(role, name));
+      const control = await find(role, name);
+      await waitFor(() => expect(control).toBeEnabled());
+      await user.click(control);
     },
     /** Replaces the text of a field. */
     async write(field: HTMLElement, text: string): Promise<void> {

@@ -45,7 +45,9 @@ test('a place inside of the demanded area is not', async () => {
   await enterPlace({ area: 7 }, '3');
   expect(await screen.findByText('The place must be in Kilimani.')).toBeVisible();
   // The map opens there.
-  expect(apiServer.requests(listAreaOutlines).map(({ query }) => query['area'])).toEqual([[7]]);
+  await expect
+    .poll(() => apiServer.requests(listAreaOutlines).map(({ query }) => query['area']))
+    .toEqual([[7]]);
   await expect.poll(() => apiServer.requests(listAreas).at(-1)?.query['at']).toEqual({ lat: 1, lon: 3 });
   expect(screen.queryByText(/outside/)).toBeNull();
 });

@@ -90,7 +90,7 @@ test('with forced colors, outlines show the current page and the selection', {
   expect(await outline(page.getByRole('tab', { selected: true }))).toBeGreaterThan(0);
 });
 
-test('with reduced motion, the map jumps and dialogs do not slide', { tag: ['@full', '@map'] }, async ({
+test('with reduced motion, the map jumps and dialogs do not slide', { tag: ['@slow', '@map'] }, async ({
   open,
 }) => {
   const reducedMotion = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' as const };

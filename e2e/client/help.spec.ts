@@ -55,7 +55,7 @@ test('the guide opens from the menu and can be searched', { tag: '@core' }, asyn
   await expect(page.getByRole('searchbox', { name: 'Search reports' })).toBeVisible();
 });
 
-test('the guide fits a small phone, also in dark mode', { tag: '@full' }, async ({ open }) => {
+test('the guide fits a small phone, also in dark mode', { tag: '@slow' }, async ({ open }) => {
   test.setTimeout(testLimit(180_000));
   const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, colorScheme: 'dark' as const };
   const page = await open(`${waypost.baseUrl}/help`, phone);

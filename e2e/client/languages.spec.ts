@@ -190,7 +190,7 @@ test('in right-to-left text a phone number begins with its plus sign', { tag: '@
 });
 
 test('in right-to-left pages, titles stand at the right, and arrows and shortened texts follow', {
-  tag: '@full',
+  tag: '@slow',
 }, async ({ open }) => {
   test.setTimeout(testLimit(180_000));
   const page = await openAs(admin, open, waypost.baseUrl, '/activity/wall?lang=ar');
@@ -227,7 +227,7 @@ test('in right-to-left pages, titles stand at the right, and arrows and shortene
 });
 
 test('the language of an account applies on every device, over those of the site and the device', {
-  tag: '@full',
+  tag: '@slow',
 }, async ({ open }) => {
   test.setTimeout(testLimit(180_000));
   // Each language is a file of its own.

@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 test.afterAll(() => endWaypost(waypost));
 
 for (const late of ['start', 'libraries', 'none'])
-  test(`the text of a button is readable, late style sheet: ${late}`, { tag: '@full' }, async ({ open }) => {
+  test(`the text of a button is readable, late style sheet: ${late}`, { tag: '@slow' }, async ({ open }) => {
     test.setTimeout(testLimit(180_000));
     const page = await open(`${waypost.baseUrl}/settings/webhooks`);
     await logIn(page, admin);

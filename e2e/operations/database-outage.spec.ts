@@ -38,7 +38,7 @@ test.afterAll(async () => {
 });
 
 test('a report written while the database is down is queued, and sent once it is back', {
-  tag: '@full',
+  tag: '@slow',
 }, async ({ open }) => {
   test.setTimeout(testLimit(180_000));
   const page = await open(

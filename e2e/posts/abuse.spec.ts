@@ -42,7 +42,7 @@ async function reportByVisitor(title: string): Promise<number> {
 }
 
 test('under load, the device of a visitor solves a proof of work and the report arrives', {
-  tag: '@full',
+  tag: '@slow',
 }, async ({ open }) => {
   await expect(async () => expect(await reportByVisitor('Flood')).toBe(429)).toPass();
   const page = await open(`${waypost.baseUrl}/posts/create/1`, {}, { allowClientErrors: true });
@@ -135,7 +135,7 @@ test('on a phone, the buttons above the form stand beside its name', { tag: '@fu
   expect(await readMiddle(page.getByRole('heading', { level: 1 }))).toBeCloseTo(leave, 0);
 });
 
-test('the survey’s settings switch the quick exit button on and off', { tag: '@full' }, async ({ open }) => {
+test('the survey’s settings switch the quick exit button on and off', { tag: '@slow' }, async ({ open }) => {
   const page = await openAs(admin, open, waypost.baseUrl, '/settings/surveys/edit/1');
   await page.getByRole('tab', { name: 'Configure' }).click();
   const option = page.getByRole('switch', { name: '“Leave now” button' });

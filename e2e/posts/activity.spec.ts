@@ -219,7 +219,7 @@ test('each chart is exported as a file, without a network', { tag: '@full' }, as
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([2400, 1350]);
 });
 
-test('the wall refreshes itself, and counts what the viewer may see', { tag: '@full' }, async ({
+test('the wall refreshes itself, and counts what the viewer may see', { tag: '@slow' }, async ({
   open: openPage,
 }) => {
   test.setTimeout(testLimit(180_000));

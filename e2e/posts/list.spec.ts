@@ -58,7 +58,7 @@ test('a bulk action: one report fails, the others leave the list, and undo resto
   await expect(page.getByRole('checkbox')).toHaveCount(0);
 });
 
-test('the list as a table: columns, sorting, keyboard', { tag: '@full' }, async ({ open: openPage }) => {
+test('the list as a table: columns, sorting, keyboard', { tag: '@slow' }, async ({ open: openPage }) => {
   test.setTimeout(testLimit(180_000));
   const form = await surveyId('Flood report');
   const page = await open(verifierLogin, openPage, `/views/data?form=${form}`);

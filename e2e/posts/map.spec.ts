@@ -195,7 +195,7 @@ test('a filtered map is shared by link and embedded in another site, whose links
 });
 
 test('new posts appear on an open map, and outdated requests are cancelled', {
-  tag: ['@full', '@map'],
+  tag: ['@slow', '@map'],
 }, async ({ open }) => {
   const page = await open('about:blank', wideScreen);
   await page.clock.install();
@@ -291,7 +291,7 @@ test('a pin is moved; the map shows the device’s location, fills the screen, a
 });
 
 test('reports of all continents are on the map that opens, at the width of a phone, a tablet and a laptop', {
-  tag: ['@full', '@map'],
+  tag: ['@slow', '@map'],
 }, async ({ open }) => {
   const ids = [
     await createPost('Bridge in the west', { lat: 34.05, lon: -118.24 }),
@@ -394,7 +394,7 @@ test('while the map zooms, no report stands in an old and a new cluster at once'
 });
 
 test('a phone has few buttons on the map, the others in a menu, and a way from a post to the map', {
-  tag: ['@full', '@map'],
+  tag: ['@slow', '@map'],
 }, async ({ open }) => {
   const page = await open(`${waypost.baseUrl}/views/map`, { viewport: { width: 390, height: 844 } });
   await expect(pins(page).getByRole('button').first()).toBeVisible(firstMapTimeout);

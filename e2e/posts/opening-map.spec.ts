@@ -133,7 +133,7 @@ test('a report that is opened from its pin returns to the card, and the card to 
 });
 
 test('a cluster opens before the map engine is there, its reports have the focus, and the engine starts in that view', {
-  tag: ['@full', '@map'],
+  tag: ['@slow', '@map'],
 }, async ({ open }) => {
   const page = await open(waypost.baseUrl, { ...screenSize, serviceWorkers: 'block' });
   await page.goto('about:blank');
@@ -154,7 +154,7 @@ test('a cluster opens before the map engine is there, its reports have the focus
 });
 
 test('the link to a report opens the map at its place', {
-  tag: ['@full', '@map'],
+  tag: ['@slow', '@map'],
 }, async ({ open }) => {
   const page = await open(waypost.baseUrl, { ...screenSize, serviceWorkers: 'block' });
   await page.goto('about:blank');
@@ -173,7 +173,7 @@ test('the link to a report opens the map at its place', {
 });
 
 test('a map that was opened behind the login dialog shows every report beside the panel', {
-  tag: ['@full', '@map'],
+  tag: ['@slow', '@map'],
 }, async ({ open }) => {
   const page = await open(`${waypost.baseUrl}/login`, screenSize);
   await waitForMapEngine(page);

@@ -19,7 +19,7 @@ const listCenters = (page: Page) =>
   );
 
 test('review, the choice of a survey, sharing and the menu stand in one row on a phone', {
-  tag: '@full',
+  tag: '@slow',
 }, async ({ open: openPage }) => {
   test.setTimeout(testLimit(120_000));
   const { results } = await requestJson<{ results: { id: number }[] }>(

@@ -99,7 +99,7 @@ test('a reporter without an account comes back with a receipt, answers, adds a p
 });
 
 test('a report that waits for the network shows its receipt at once, and the receipt works once it is sent', {
-  tag: '@full',
+  tag: '@slow',
 }, async ({ open }) => {
   const page = await open(`${waypost.baseUrl}/posts/create/1`, phone, { allowConnectionErrors: true });
   await page.route('**/api/v3/posts', (route) => route.abort('internetdisconnected'));

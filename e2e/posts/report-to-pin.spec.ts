@@ -91,7 +91,7 @@ test('errors are shown at their fields, and a draft survives a reload', {
   await expect(page.getByRole('img', { name: 'Seen from the north bank' })).toBeVisible();
 });
 
-test('a report that cannot be sent is queued and sent later', { tag: '@full' }, async ({ page }) => {
+test('a report that cannot be sent is queued and sent later', { tag: '@slow' }, async ({ page }) => {
   await page.goto(`${waypost.baseUrl}/posts/create/1`);
   await field(page, 'Title').fill('Bridge closed');
   await field(page, 'Description').fill('Since dawn.');
@@ -108,7 +108,7 @@ test('a report that cannot be sent is queued and sent later', { tag: '@full' }, 
   await expect.poll(arrived, { timeout: scaled(40_000) }).toBe(1);
 });
 
-test('leaving the editor with unsaved changes asks for confirmation', { tag: '@full' }, async ({ open }) => {
+test('leaving the editor with unsaved changes asks for confirmation', { tag: '@slow' }, async ({ open }) => {
   const page = await openAs(admin, open, waypost.baseUrl, '/views/data');
   await page.getByRole('link', { name: 'Bridge closed' }).click();
   await page.getByRole('button', { name: 'More actions' }).click();

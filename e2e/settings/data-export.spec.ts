@@ -155,7 +155,7 @@ test('reports are exported, found again in the history, and exported with HXL ta
   expect(tagged.lines).toHaveLength(5);
 });
 
-test('the export has the filters of the list, by hand or from a saved search', { tag: '@full' }, async ({
+test('the export has the filters of the list, by hand or from a saved search', { tag: '@slow' }, async ({
   open,
 }) => {
   await postToApi('/savedsearches', {
@@ -187,7 +187,7 @@ test('the export has the filters of the list, by hand or from a saved search', {
 });
 
 test('an upload to HDX shows its content first, and refuses personal columns in public datasets', {
-  tag: '@full',
+  tag: '@slow',
 }, async ({ open }) => {
   test.setTimeout(testLimit(180_000));
   const users = (await (await callApi(waypost, token, 'GET', '/users/me')).json()) as { id: number };

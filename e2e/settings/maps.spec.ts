@@ -109,7 +109,7 @@ test('a street map is made from an OpenStreetMap extract', { tag: ['@slow', '@ma
   await expect(visitor.getByRole('link', { name: '© OpenStreetMap contributors' })).toBeVisible();
 });
 
-test('a map of pictures is drawn above the world map, below the reports', { tag: ['@full', '@map'] }, async ({
+test('a map of pictures is drawn above the world map, below the reports', { tag: ['@slow', '@map'] }, async ({
   open,
 }) => {
   const tiles = { ...surround(buildMotorwayTile()), tileType: 2, tileCompression: 1 };

@@ -210,7 +210,7 @@ test('categories have a parent, roles and an order set by keyboard, and are dele
   await expectAccessible(phonePage, 'the list of categories on a phone');
 });
 
-test('an API key is created, used and revoked', { tag: '@full' }, async ({ open }) => {
+test('an API key is created, used and revoked', { tag: '@slow' }, async ({ open }) => {
   const created = await callApi(waypost, token, 'POST', '/posts', {
     form: { id: 1 },
     title: 'Before',
@@ -252,7 +252,7 @@ test('an API key is created, used and revoked', { tag: '@full' }, async ({ open 
 });
 
 test('a settings page keeps its scroll position when it is loaded again, and a new page begins at its top', {
-  tag: '@full',
+  tag: '@slow',
 }, async ({ open }) => {
   const page = await openAs(admin, open, waypost.baseUrl, '/settings/general');
   const content = page.getByRole('main');
@@ -272,7 +272,7 @@ test('a settings page keeps its scroll position when it is loaded again, and a n
   await expect.poll(readTop).toBe(700);
 });
 
-test('user settings are stored, and plans are shown', { tag: '@full' }, async ({ open }) => {
+test('user settings are stored, and plans are shown', { tag: '@slow' }, async ({ open }) => {
   test.setTimeout(testLimit(180_000));
   const page = await openAs(admin, open, waypost.baseUrl, '/settings/user-settings');
   await button(page, 'Save User ID').click();

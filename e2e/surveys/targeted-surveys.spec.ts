@@ -204,7 +204,7 @@ test('a number that sends STOP is excluded from further surveys', { tag: '@full'
   expect(await checked.json()).toMatchObject({ stopped: ['+254733222333'] });
 });
 
-test('one of two gateways is chosen to send a survey, and STOP is no response', { tag: '@full' }, async ({
+test('one of two gateways is chosen to send a survey, and STOP is no response', { tag: '@slow' }, async ({
   open,
 }) => {
   test.setTimeout(testLimit(180_000));

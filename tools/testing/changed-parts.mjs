@@ -1,5 +1,6 @@
 /** The parts of the tests that a change needs while it is made: `npm run test:changed`. */
 import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { has, inRoot } from '../lib/paths.mjs';
 import { FEATURE_ROOTS, featureOf, journeysFor } from './feature-journeys.mjs';
 import { checks, journeys, projectFlags } from './parts.mjs';
@@ -36,12 +37,23 @@ export function testFoldersFor(file) {
   return OTHER_FOLDERS.filter((folder) => file.startsWith(folder));
 }
 
+/** Spec files, by name, none of whose journeys CI runs on every commit. */
+function listSlowSpecs(names) {
+  const files = readdirSync(inRoot('e2e'), { recursive: true });
+  return names.filter((name) => {
+    const file = files.find((it) => it.endsWith(`/${name}.spec.ts`));
+    return file !== undefined && !/'@(?:core|full)'/.test(readFileSync(inRoot('e2e', file), 'utf8'));
+  });
+}
+
 const unique = (list) => [...new Set(list)];
 
 /** @param {string[]} files that changed @returns {import('./runners.mjs').Part[]} */
 export function partsForChange(files) {
   const folders = unique(files.flatMap(testFoldersFor));
-  const specs = unique(files.flatMap(journeysFor)).map((name) => `/${name}.spec.ts`);
+  const specs = unique(files.flatMap(journeysFor));
+  // Playwright compares with the path, too.
+  const grep = ['@core', '@full', ...listSlowSpecs(specs).map((name) => `/${name}.spec.ts`)].join('|');
   const tests = vitestPart('tests of the changed features', [
     ...projectFlags('!server-slow'),
     '--passWithNoTests',
@@ -49,7 +61,8 @@ export function partsForChange(files) {
   ]);
   const parts = [checks];
   if (folders.length > 0) parts.push(tests);
+  const specFiles = specs.map((name) => `/${name}.spec.ts`);
   if (specs.length > 0)
-    parts.push(journeys('journeys of the changed features', ['--grep=@core|@full', ...specs]));
+    parts.push(journeys('journeys of the changed features', [`--grep=${grep}`, ...specFiles]));
   return parts;
 }

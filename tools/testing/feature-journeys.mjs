@@ -39,7 +39,7 @@ export const JOURNEYS_OF = {
   conversation: ['review-context'],
   'data-import': ['data-import', 'spreadsheet-import'],
   'data-sources': ['data-sources'],
-  demo: ['new-deployment'],
+  demo: ['setup-assistant'],
   device: ['offline', 'offline-content'],
   embed: ['embed'],
   emergency: ['emergency'],
@@ -52,7 +52,7 @@ export const JOURNEYS_OF = {
   i18n: ['languages'],
   imports: ['data-import', 'spreadsheet-import'],
   invitations: ['users-and-roles'],
-  jobs: ['status', 'crash-recovery'],
+  jobs: ['status'],
   kernel: [...WHOLE_WAY, 'database-outage'],
   layers: ['layers'],
   'location-picker': ['place-picker'],
@@ -109,14 +109,14 @@ export const JOURNEYS_OF = {
   receipts: ['receipt'],
   report: ['report-to-pin', 'abuse'],
   reporter: ['post-editing'],
-  review: ['review', 'review-context', 'review-swipe', 'review-simulation'],
+  review: ['review', 'review-context', 'review-swipe'],
   'review-settings': ['review'],
   roles: ['users-and-roles'],
   'saved-searches': ['collections'],
   'sender-trust': ['review-context'],
   sets: ['collections'],
-  settings: ['settings', 'templates', 'flood-deployment'],
-  'setup-assistant': ['setup-assistant', 'new-deployment'],
+  settings: ['settings', 'templates'],
+  'setup-assistant': ['setup-assistant'],
   share: ['embed'],
   shell: ['shell', 'load-failure', 'slow-network', 'display-preferences', 'styles'],
   shift: ['shift'],
@@ -127,7 +127,7 @@ export const JOURNEYS_OF = {
   surveys: ['survey-builder', 'survey-editing', 'survey-limit'],
   'targeted-surveys': ['targeted-surveys'],
   'team-only': ['post-editing'],
-  templates: ['templates', 'flood-deployment'],
+  templates: ['templates'],
   testing: [],
   'text-answers': ['text-answers'],
   tos: ['account'],
@@ -143,6 +143,9 @@ export const JOURNEYS_OF = {
   'video-player': ['survey-form'],
   webhooks: ['webhooks'],
 };
+
+/** Journeys of minutes through many features: in `npm run test:all` only. */
+export const LONG_JOURNEYS = ['crash-recovery', 'flood-deployment', 'new-deployment', 'review-simulation'];
 
 /** Whatever is changed in the client or the server outside of a feature. */
 const OTHER_ROOTS = {

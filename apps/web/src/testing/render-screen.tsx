@@ -29,7 +29,6 @@ import { type Account, dismissLoggedOut } from '../api/session.ts';
 import { setReauthenticationPending } from '../api/tokens.ts';
 import { App } from '../app.tsx';
 import { setGlobalDialog } from '../blocks/global-dialog/global-dialog.ts';
-import { setServerUnavailable } from '../features/shell/notices/use-server-unavailable.ts';
 import { router as appRouter } from '../router.ts';
 import { createProblemResponse, FakeApiServer } from './fake-api-server.ts';
 import { viewport } from './jsdom-polyfills.ts';
@@ -166,7 +165,6 @@ export function startTest(): void {
   reloadStoredValues();
   // Removing the account of the previous test was not a logout.
   dismissLoggedOut();
-  setServerUnavailable(false);
 }
 
 /** Runs after each test. @throws when a screen sent a request without a handler, or a response did not fit the API */

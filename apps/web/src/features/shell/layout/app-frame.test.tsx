@@ -2,10 +2,8 @@ import { fireEvent, screen } from '@testing-library/dom';
 import { listCategories } from '@waypost/contract/categories/categories';
 import { listCollections } from '@waypost/contract/collections/collections';
 import { listPosts } from '@waypost/contract/posts/posts';
-import { listConfig } from '@waypost/contract/settings/settings';
 import { listSurveys } from '@waypost/contract/surveys/surveys';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { call } from '../../../api/call.ts';
 import { createProblemResponse } from '../../../testing/fake-api-server.ts';
 import { apiServer, renderScreen } from '../../../testing/render-screen.tsx';
 import {
@@ -66,15 +64,6 @@ test('shows that the server is unavailable and recovers by itself', async () => 
       ),
     )
     .toBeNull();
-});
-
-test('shows that the server is unavailable when requests failed before the screen appeared', async () => {
-  apiServer.on(listConfig, () => createProblemResponse('server.no-database'));
-  await expect(call(listConfig, {})).rejects.toMatchObject({ status: 503 });
-  apiServer.on(listConfig, () => ({ count: 0, results: [] }));
-  await renderScreen('/collections', { account: adminAccount });
-  expect(await screen.findByText(/The server is not responding/)).toBeVisible();
-  await expect.poll(() => screen.queryByText(/The server is not responding/)).toBeNull();
 });
 
 test('shows the messages link only to users who manage posts', async () => {

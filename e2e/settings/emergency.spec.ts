@@ -24,6 +24,7 @@ test('everything public is hidden at once, shown again, and all access ends', { 
   await page.getByRole('link', { name: 'Emergency measures' }).click();
   await page.getByRole('button', { name: 'Show everything again' }).click();
   const dialog = page.getByRole('dialog', { name: 'Show everything again?' });
+  await expect(dialog).toBeVisible();
   await expectAccessible(page, 'the question before everything is shown again');
   await dialog.getByRole('button', { name: 'Show everything again' }).click();
   await expect(page.getByText('Visitors see the site again.')).toBeVisible();

@@ -178,10 +178,13 @@ export function readOncePerTransaction<T>(tx: Tx, read: (tx: Tx) => Promise<T>):
   return result as Promise<T>;
 }
 
-/** Removes the time limit for the rest of a transaction: for rare work that touches every post. */
-export const disableStatementTimeout = async (tx: Tx): Promise<void> => {
-  await sql`set local statement_timeout = 0`.execute(tx);
+/** Sets the time limit of each statement for the rest of a transaction. */
+export const setStatementTimeout = async (tx: Tx, ms: number): Promise<void> => {
+  await sql`set local statement_timeout = ${sql.lit(ms)}`.execute(tx);
 };
+
+/** Removes the time limit for the rest of a transaction: for rare work that touches every post. */
+export const disableStatementTimeout = (tx: Tx): Promise<void> => setStatementTimeout(tx, 0);
 
 /** Makes cursor names unique, so that one transaction may use several. */
 let cursorCount = 0;

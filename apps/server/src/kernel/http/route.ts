@@ -105,11 +105,13 @@ export interface UploadReceiver<P> {
   handleFile: (file: IncomingFile, txHooks: TransactionHooks) => Promise<P>;
 }
 
-/** The client of a request, before the body is read. */
+/** The client of a request. */
 export interface Caller {
   /** IPv4 address or IPv6 network (`toNetworkPrefix`). It is never stored. */
   address: string;
   header: (name: string) => string | undefined;
+  /** Characters of the JSON body; 0 for any other body. */
+  bodyLength: number;
   isSignedIn: () => Promise<boolean>;
   /** Id of the signed-in account; null for a visitor. */
   accountId: () => Promise<number | null>;
@@ -220,6 +222,7 @@ const isSignedIn = async (mount: MountContext, request: FastifyRequest): Promise
 const buildCaller = (mount: MountContext, request: FastifyRequest): Caller => ({
   address: toNetworkPrefix(request.ip),
   header: toRawRequest(request).header,
+  bodyLength: request.rawBody.length,
   isSignedIn: () => isSignedIn(mount, request),
   accountId: () => readAccountId(mount, request),
 });

@@ -93,15 +93,21 @@ export function toNetworkPrefix(ip: string): string {
 /**
  * Counts an attempt.
  * @param db not a transaction that may be rolled back
+ * @param weight how many attempts it counts as
  * @returns 0 when the attempt is allowed, else seconds until the next one is
  */
-export async function registerAttempt(db: Db, throttle: Throttle, subject: string): Promise<number> {
+export async function registerAttempt(
+  db: Db,
+  throttle: Throttle,
+  subject: string,
+  weight = 1,
+): Promise<number> {
   const key = hashSubject(await getDailyKey(db), throttle, subject);
   const { rows } = await sql<{ count: number; wait: number }>`
     insert into throttles (key, count, expires)
-    values (${key}, 1, now() + make_interval(secs => ${throttle.windowSeconds}))
+    values (${key}, ${weight}, now() + make_interval(secs => ${throttle.windowSeconds}))
     on conflict (key) do update set
-      count = case when throttles.expires <= now() then 1 else throttles.count + 1 end,
+      count = case when throttles.expires <= now() then excluded.count else throttles.count + excluded.count end,
       expires = case when throttles.expires <= now() then excluded.expires else throttles.expires end
     returning count, greatest(1, ceil(extract(epoch from expires - now())))::int as wait`.execute(db);
   const [row] = rows;

@@ -16,9 +16,9 @@ afterAll(() => app.close());
 const headersOf = async (kind: Actor) =>
   kind === 'passer-by' ? {} : { authorization: `Bearer ${await app.tokenOf(kind)}` };
 
-async function report(kind: Actor, remoteAddress: string): Promise<number> {
+async function report(kind: Actor, remoteAddress: string, content = 'A bridge'): Promise<number> {
   const headers = await headersOf(kind);
-  const payload = { form, title: 'Seen' };
+  const payload = { form, title: 'Seen', content };
   return (await app.fastify.inject({ method: 'POST', url: '/api/v3/posts', remoteAddress, headers, payload }))
     .statusCode;
 }
@@ -54,6 +54,15 @@ test.each([
     for (let at = 0; at < 5; at++) expect(await send('member', '192.0.2.1')).toBe(200);
   },
 );
+
+test('a long report counts as several', async () => {
+  expect(await report('visitor', '192.0.2.7', 'x'.repeat(20_000))).toBeLessThan(300);
+  expect(await report('visitor', '192.0.2.7')).toBe(429);
+  // One is always taken, however long.
+  expect(await report('visitor', '192.0.2.8', 'x'.repeat(60_000))).toBeLessThan(300);
+  // Of an account it does not count.
+  expect(await report('member', '192.0.2.7', 'x'.repeat(20_000))).toBe(200);
+});
 
 test('the operator sets the limit, or switches it off', () => {
   expect(readConfig({}).visitorRateLimit).toBe(120);

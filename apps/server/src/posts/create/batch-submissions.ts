@@ -93,8 +93,9 @@ export function batchSubmissions(
         activeCount--;
       }
     };
-    const isFromVisitor = request.prepared.senderHash !== null;
-    if (!isFromVisitor || (activeCount < batchThreshold && !batcher.isRunning)) return countAndHandle();
+    const { senderHash, isLong } = request.prepared;
+    if (senderHash === null || isLong || (activeCount < batchThreshold && !batcher.isRunning))
+      return countAndHandle();
     if (batcher.waitingCount >= maxWaiting) throw new Problem('server.busy').withRetryAfter(randomInt(1, 5));
     const reply = await batcher.enqueue(request);
     if (reply === undefined) return countAndHandle();

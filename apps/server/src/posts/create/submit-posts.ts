@@ -1,6 +1,6 @@
 /** Requests to create posts (API v3 §2.1): repeated requests, posts of visitors that are held for review, the responses. */
 import type { Post, PostInput } from '@waypost/contract/posts/posts';
-import type { Tx } from '../../kernel/db/database.ts';
+import { setStatementTimeout, type Tx } from '../../kernel/db/database.ts';
 import type { UrlBuilder } from '../../kernel/http/api-format.ts';
 import { runIdempotent } from '../../kernel/http/idempotency.ts';
 import type { RequestError } from '../../kernel/http/problem.ts';
@@ -23,12 +23,16 @@ export interface Submission {
 /** The response to a request; null where the sender may not read the post, and the error where it was refused. */
 export type SubmitResult = { post: Post | null } | { error: RequestError };
 
+/** The longest allowed reports take tenths of a second. Whatever takes longer must not hold the reports of others. */
+const visitorTimeoutMs = 10_000;
+
 /** Why a request's post is held for review. Posts of senders with an account are never held. */
 async function createSenderCheck(
   tx: Tx,
   submissions: readonly Submission[],
 ): Promise<(submission: Submission) => HoldReason> {
   if (submissions.every(({ prepared }) => prepared.senderHash === null)) return () => null;
+  await setStatementTimeout(tx, visitorTimeoutMs);
   const findHoldReason = await createHoldCheck(tx);
   return ({ prepared, body }) => (prepared.senderHash === null ? null : findHoldReason(prepared, body));
 }

@@ -109,6 +109,27 @@ test('a repeated request creates one post, held or not', async () => {
   expect(rows[0]?.many).toBe(1);
 });
 
+test('statements that store a report of a visitor end after ten seconds', async () => {
+  // Writes the limit into the title.
+  await sql`
+    create function title_with_timeout() returns trigger language plpgsql as $$
+    begin
+      new.title := new.title || ' within ' || current_setting('statement_timeout');
+      return new;
+    end $$`.execute(app.db);
+  await sql`create trigger title_with_timeout before insert on posts for each row execute function title_with_timeout()`.execute(
+    app.db,
+  );
+  try {
+    expect((await report(app, openSurveyId, 'Sent')).status).toBe(200);
+    expect(await statusOf(app, 'Sent within 10s')).toBeDefined();
+    expect((await report(app, openSurveyId, 'Sent', { as: 'member' })).status).toBe(200);
+    expect(await statusOf(app, 'Sent within 1min')).toBeDefined();
+  } finally {
+    await sql`drop function title_with_timeout() cascade`.execute(app.db);
+  }
+});
+
 test('under pressure visitors need a proof of work, which is valid once', async () => {
   const app = await startTestApp({ proofOfWorkThresholdPerMinute: 3 });
   try {

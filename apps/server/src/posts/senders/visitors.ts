@@ -19,9 +19,21 @@ export interface SenderContext {
   senderHash: Buffer | null;
   /** Hash that identifies a visitor's uploads without a token (`hashUploaderAddress`); null for senders with an account. */
   addressHash: Buffer | null;
+  /** Whether a visitor's post is so long that it is stored by itself, so that others do not wait for it. */
+  isLong: boolean;
   /** Whether so many posts arrive that visitors need a proof of work. */
   isUnderPressure: boolean;
 }
+
+/** A long report counts once more for the rate limit for every so many characters of its request. */
+const charactersPerAttempt = 10_000;
+
+const noSender: SenderContext = {
+  senderHash: null,
+  addressHash: null,
+  isLong: false,
+  isUnderPressure: false,
+};
 
 /**
  * The check before a visitor's post is handled.
@@ -31,8 +43,12 @@ export function createVisitorGate(mount: MountContext): PreTransactionCheck<Send
   const { db, requestRate } = mount;
   const throttle = visitorThrottle(mount, 'reports');
   return async (caller) => {
-    if (await caller.isSignedIn()) return { senderHash: null, addressHash: null, isUnderPressure: false };
-    const waitSeconds = throttle ? await registerAttempt(db, throttle, caller.address) : 0;
+    if (await caller.isSignedIn()) return noSender;
+    // Storing a long text takes more time than storing a short one: limited is what a visitor costs.
+    const weight = 1 + Math.floor(caller.bodyLength / charactersPerAttempt);
+    const waitSeconds = throttle
+      ? await registerAttempt(db, throttle, caller.address, Math.min(weight, throttle.maxAttempts))
+      : 0;
     if (waitSeconds > 0) throw new Problem('request.too-many').withRetryAfter(waitSeconds);
     // Refused requests are counted too: there is pressure as long as they arrive.
     requestRate.count();
@@ -40,7 +56,12 @@ export function createVisitorGate(mount: MountContext): PreTransactionCheck<Send
     if (isUnderPressure && !(await verifyAnswer(db, caller.header(proofOfWorkHeader))))
       throw new Problem('request.challenge').withRetryAfter(60);
     const senderHash = await hashWithDailyKey(db, 'sender', caller.address);
-    return { senderHash, addressHash: await hashUploaderAddress(db, caller), isUnderPressure };
+    return {
+      senderHash,
+      addressHash: await hashUploaderAddress(db, caller),
+      isLong: weight > 1,
+      isUnderPressure,
+    };
   };
 }
 

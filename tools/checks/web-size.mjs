@@ -39,7 +39,7 @@ const rows = [];
 function addRow(name, script, style, limit) {
   const over = script > limit;
   rows.push({ name, script, style, over });
-  if (over) problems.push(`${name}: ${script.toFixed(1)} kB of script, at most ${limit}`);
+  if (over) problems.push(`${name}: ${script.toFixed(3)} kB of script, at most ${limit}`);
 }
 
 const keys = Object.keys(manifest);

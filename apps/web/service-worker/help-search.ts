@@ -23,7 +23,7 @@ const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (it) => `&#
 const htmlToText = (html: string): string =>
   html
     .replace(/<a class="anchor".*?<\/a>/gs, '')
-    .replace(/<[^>]*>/g, ' ')
+    .replace(/<[^<>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
 

@@ -35,7 +35,7 @@ export async function setSession({ owner, mark }: SessionMessage): Promise<void>
  * @returns null for a token that no page has reported: its responses are neither cached nor read from a cache
  */
 export async function ownerOfRequest(request: Request): Promise<string | null> {
-  const token = /^Bearer +(.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
+  const token = /^Bearer +([^ ].*)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
   // A request without a token gets what every visitor gets.
   if (token === undefined) return visitorOwner;
   const { owner, mark } = await getSession();

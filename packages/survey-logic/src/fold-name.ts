@@ -1,4 +1,5 @@
 /** Normalisation of place names, so that input from any keyboard matches them. Pure. */
+import { normalizeText } from '@waypost/contract/common/normalize-text';
 
 /** Letters without a Unicode decomposition into base letter and accent, with their ASCII spelling. */
 const asciiSpellings = new Map(
@@ -9,7 +10,7 @@ const asciiSpellings = new Map(
 
 /** A name in ASCII, as in the places file (`asciiName` in tools/basemap/places.mjs); empty for other scripts. */
 export const asciiName = (name: string): string =>
-  Array.from(name.normalize('NFKD'), (letter) => asciiSpellings.get(letter) ?? letter)
+  Array.from(normalizeText(name, 'NFKD'), (letter) => asciiSpellings.get(letter) ?? letter)
     .join('')
     .replace(/[^\x20-\x7E]/g, '')
     .replace(/\s+/g, ' ')
@@ -25,7 +26,7 @@ const equivalentLetters = new Map(
 /** A name in another script, with interchangeable letters unified. */
 const foldLetters = (name: string): string =>
   Array.from(
-    name.normalize('NFKC').toLowerCase().replace(optionalMarks, ''),
+    normalizeText(name, 'NFKC').toLowerCase().replace(optionalMarks, ''),
     (it) => equivalentLetters.get(it) ?? it,
   ).join('');
 

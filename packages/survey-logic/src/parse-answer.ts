@@ -2,6 +2,7 @@
 
 import { parseDate } from '@waypost/contract/common/dates';
 import { limits } from '@waypost/contract/common/limits';
+import { parseUrl } from '@waypost/contract/common/parse-url';
 import type { Point } from '@waypost/contract/posts/posts';
 import type { AttributeInputKind, AttributeType } from '@waypost/contract/surveys/attributes';
 import { toVideoEmbedUrl } from './video-embed.ts';
@@ -46,7 +47,8 @@ export function isEmptyAnswer(raw: unknown): boolean {
 
 function toNumber(raw: unknown): number | null {
   if (typeof raw === 'number') return Number.isFinite(raw) ? raw : null;
-  if (typeof raw !== 'string' || !/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(raw.trim())) return null;
+  if (typeof raw !== 'string' || !/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(raw.trim()))
+    return null;
   const value = Number(raw);
   return Number.isFinite(value) ? value : null;
 }
@@ -79,9 +81,9 @@ function parsePoint(raw: unknown): AnswerParseResult {
   return inside ? { answer: { lon, lat } } : { expected: 'point' };
 }
 
-const wktPattern = /^\s*(?:SRID=\d+;)?\s*(?:MULTI)?(?:POINT|LINESTRING|POLYGON)\s*\(.*\)\s*$/is;
+const wktPattern = /^(?:SRID=\d+;\s*)?(?:MULTI)?(?:POINT|LINESTRING|POLYGON)\s*\(.*\)$/is;
 const parseGeometry = (raw: unknown): AnswerParseResult =>
-  typeof raw === 'string' && wktPattern.test(raw) ? { answer: raw.trim() } : { expected: 'geometry' };
+  typeof raw === 'string' && wktPattern.test(raw.trim()) ? { answer: raw.trim() } : { expected: 'geometry' };
 
 /** An id, or an object with an id. */
 function parseId(raw: unknown): AnswerParseResult {
@@ -99,9 +101,9 @@ function parseCategory(raw: unknown): AnswerParseResult {
 }
 
 function parseLink(raw: unknown): AnswerParseResult {
-  if (typeof raw !== 'string' || !URL.canParse(raw.trim())) return { expected: 'link' };
-  return ['http:', 'https:'].includes(new URL(raw.trim()).protocol)
-    ? { answer: raw.trim() }
+  const text = typeof raw === 'string' ? raw.trim() : '';
+  return ['http:', 'https:'].includes(parseUrl(text)?.protocol ?? '')
+    ? { answer: text }
     : { expected: 'link' };
 }
 

@@ -14,10 +14,21 @@ const maxFirstWords = 60;
 /** A first sentence that is short enough for a title, and longer than an abbreviation. */
 const firstSentence = new RegExp(`^.{10,${maxFirstWords}}?[.!?。！？؟।](?=\\s|$)`, 'u');
 
-const normalizeText = (content: string | null | undefined) =>
+const toOneLine = (content: string | null | undefined) =>
   removeInvisible(content ?? '')
     .replace(/\s+/g, ' ')
     .trim();
+
+/** The first graphemes of a text. */
+function takeLetters(text: string, count: number): string {
+  let [end, taken] = [0, 0];
+  for (const { index, segment } of new Intl.Segmenter().segment(text)) {
+    if (taken === count) break;
+    taken += 1;
+    end = index + segment.length;
+  }
+  return text.slice(0, end);
+}
 
 /**
  * The title and the text of a post. Where it has no title, as messages and feeds do, the first words of its text are the title: the first
@@ -28,15 +39,14 @@ export function splitPostText(post: { title: string | null; content?: string | n
   title: string | null;
   text: string;
 } {
-  const text = normalizeText(post.content);
+  const text = toOneLine(post.content);
   if (post.title) return { title: post.title, text };
   if (text === '') return { title: null, text: '' };
   const sentence = firstSentence.exec(text)?.[0];
   if (sentence !== undefined)
     return { title: sentence.replace(/\.$/, ''), text: text.slice(sentence.length).trim() };
-  const letters = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
-  if (letters.length <= maxFirstWords) return { title: text, text: '' };
-  const cut = letters.slice(0, maxFirstWords).join('');
+  const cut = takeLetters(text, maxFirstWords);
+  if (cut.length === text.length) return { title: text, text: '' };
   const lastSpace = cut.lastIndexOf(' ');
   const words = lastSpace > cut.length / 2 ? cut.slice(0, lastSpace) : cut;
   return { title: `${words.trimEnd()}…`, text: `… ${text.slice(words.length).trim()}` };
@@ -44,12 +54,8 @@ export function splitPostText(post: { title: string | null; content?: string | n
 
 /** The text of a card: whitespace collapsed, truncated at 150 graphemes, with an ellipsis. */
 export function buildCardText(content: string | null): string {
-  const text = normalizeText(content);
+  const text = toOneLine(content);
   if (text.length <= limits.cardText) return text;
-  const letters: string[] = [];
-  for (const { segment } of new Intl.Segmenter().segment(text)) {
-    if (letters.length === limits.cardText) return `${letters.join('').trimEnd()}…`;
-    letters.push(segment);
-  }
-  return text;
+  const cut = takeLetters(text, limits.cardText);
+  return cut.length === text.length ? text : `${cut.trimEnd()}…`;
 }

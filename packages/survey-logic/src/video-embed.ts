@@ -1,4 +1,5 @@
 /** Links to videos of YouTube and Vimeo, the only supported services (spec 2 §5). */
+import { parseUrl } from '@waypost/contract/common/parse-url';
 
 const youtubeIdPattern = /^[\w-]{6,20}$/;
 
@@ -25,8 +26,8 @@ function vimeoEmbedUrl(url: URL): string | null {
 export function toVideoEmbedUrl(text: string): string | null {
   const trimmed = text.trim();
   const address = /^https?:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
-  if (!URL.canParse(address)) return null;
-  const url = new URL(address);
+  const url = parseUrl(address);
+  if (!url) return null;
   const host = url.hostname.toLowerCase().replace(/^(?:www|m)\./, '');
   if (['youtube.com', 'youtube-nocookie.com', 'youtu.be'].includes(host)) return youtubeEmbedUrl(url, host);
   return host === 'vimeo.com' || host === 'player.vimeo.com' ? vimeoEmbedUrl(url) : null;

@@ -1,5 +1,7 @@
 /** Describes why the other side of a channel could not be reached or refused: a code, and its own words without secrets. */
+
 import type { ChannelError, ChannelErrorCode } from '@waypost/contract/channels/channels';
+import { redactMailAddresses } from '../kernel/jobs/redact-error.ts';
 
 const maxLength = 300;
 
@@ -115,8 +117,7 @@ function removeSecrets(text: string, { secrets = [], keepsAddresses = false }: C
   const withoutKeys = withoutSecrets.replace(/[\w+/=-]{24,}/g, '…');
   return keepsAddresses
     ? withoutKeys
-    : withoutKeys
-        .replace(/[^\s<>"'(),;]+@[^\s<>"'(),;]+/g, '…')
+    : redactMailAddresses(withoutKeys)
         // Status codes such as `550 5.7.1` stay.
         .replace(/\+?\d[\d\s()-]{5,}\d/g, '…');
 }

@@ -23,7 +23,7 @@ const buildDatasetName = (id: number, title: string, created: Date): string => {
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
     .slice(0, 60);
   return [slug, created.toISOString().slice(0, 10).replaceAll('-', ''), id].filter(Boolean).join('-');
 };

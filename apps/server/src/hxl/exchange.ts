@@ -2,8 +2,10 @@
  * Client of the humanitarian data exchange (HDX), a CKAN server. It uses the action API with a user's key. Error texts of the
  * server are passed on.
  */
+
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { trailingSlashes } from '@waypost/contract/common/trailing-slashes';
 import type { Organisation } from '@waypost/contract/hxl/hxl';
 import { hxlLicenses } from '@waypost/contract/hxl/hxl-vocabulary';
 import { z } from 'zod';
@@ -105,7 +107,7 @@ export class Exchange {
 
   /** @param baseUrl such as `https://data.example.org`; undefined: every request fails with `off` */
   constructor(baseUrl: string | undefined, guardedFetch: GuardedFetch) {
-    this.#baseUrl = baseUrl?.replace(/\/+$/, '');
+    this.#baseUrl = baseUrl?.replace(trailingSlashes, '');
     this.#guardedFetch = guardedFetch;
   }
 

@@ -1,4 +1,5 @@
 /** Names in mails and text messages that people trust: what a name says must not pass for a link or a line of the mail. */
+import { normalizeText } from '@waypost/contract/common/normalize-text';
 
 const maxLength = 60;
 /** Characters that mail programs or IDNA take for a dot. */
@@ -10,10 +11,8 @@ const dots = '.\u3002\uff0e\uff61\u2024';
  * @param fallback for a name of which nothing is left
  */
 export function toPlainName(name: string, fallback = 'Waypost'): string {
-  const plain = name
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]+/gu, ' ')
-    .normalize('NFKC')
-    .replace(new RegExp(`[${dots}]+(?=\\S)`, 'gu'), ' ')
+  const plain = normalizeText(name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]+/gu, ' '), 'NFKC')
+    .replace(new RegExp(`[${dots}](?=\\S)`, 'gu'), ' ')
     .replace(/[:/\\@]+/g, ' ')
     .replace(/\bwww\b/giu, ' ')
     // Years stay; what is as long as a phone number could be dialled.

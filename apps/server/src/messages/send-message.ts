@@ -50,7 +50,7 @@ async function readThreadHeaders(tx: Tx, { parent_id }: MessageRow): Promise<Rec
     const before: MessageRow | undefined = await findMessage(tx, next);
     const id = before?.data_source_message_id;
     // Mails without a Message-ID are stored with their id in the mailbox, which is no reference.
-    if (before?.type === 'email' && id && /^[^<>\s]+@[^<>\s]+$/.test(id)) messageIds.unshift(`<${id}>`);
+    if (before?.type === 'email' && id && /^[^<>\s@]+@[^<>\s]+$/.test(id)) messageIds.unshift(`<${id}>`);
     next = before?.parent_id ?? null;
   }
   const latest = messageIds.at(-1);

@@ -22,6 +22,7 @@ create extension pg_trgm;
 -- function find_mask_cell(survey surveys, lat double precision, lon double precision) returns bigint
 -- function find_public_from(survey_id bigint, post_created timestamptz, promised timestamptz) returns timestamptz
 -- function find_square_center(lat double precision, lon double precision, metres double precision) returns double precision[]
+-- function fold_letters(text) returns text
 -- function fold_text(text) returns text
 -- function insert_search_counts(search_id bigint) returns void
 -- function is_opted_out(type text, contact text) returns boolean

@@ -3,6 +3,7 @@
  * see any more are left out.
  */
 
+import { trailingSlashes } from '@waypost/contract/common/trailing-slashes';
 import { z } from 'zod';
 import { translatorFor } from '../i18n/i18n.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
@@ -109,10 +110,10 @@ function baseUrlsFor(
   sets: readonly SetDigest[],
 ): BaseUrls {
   const server = (publicUrl ?? sets.find((set) => set.base_url !== null)?.base_url ?? undefined)?.replace(
-    /\/+$/,
+    trailingSlashes,
     '',
   );
-  return { client: (clientUrl || undefined)?.replace(/\/+$/, '') ?? server, server };
+  return { client: (clientUrl || undefined)?.replace(trailingSlashes, '') ?? server, server };
 }
 
 /** @param recipientLanguage null: the deployment's language */

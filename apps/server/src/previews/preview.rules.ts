@@ -25,7 +25,7 @@ const parseIds = (values: readonly string[]): number[] =>
 /** Parses path and query of a page. @returns null for pages without a preview of their own */
 export function parsePageUrl(url: string): PreviewPage | null {
   const [path = '', query = ''] = url.split('?');
-  const normalisedPath = path.replace(/(?<=.)\/+$/, '');
+  const normalisedPath = path.replace(/(?<=[^/])\/+$/, '');
   for (const [pattern, kind] of pagePatterns) {
     const match = pattern.exec(normalisedPath);
     if (!match) continue;

@@ -38,7 +38,7 @@ function matchesPhoneNumber(numberVariants: readonly string[]): DataSubject['isM
   return (haystack) => anyVariant.test(haystack);
 }
 
-const isPhoneNumber = (text: string) => /^[+\d\s().-]*\d[+\d\s().-]*$/.test(text);
+const isPhoneNumber = (text: string) => /^[+\d\s().-]+$/.test(text) && /\d/.test(text);
 
 /** All unambiguous notations of a phone number, as they are compared; empty for a text that is no number. */
 export async function findNumberVariants(tx: Tx, text: string): Promise<string[]> {

@@ -1,6 +1,7 @@
 /** Refuses servers in private networks in the options of data sources when they are saved, as addresses of webhooks are. */
+
+import { isHttpUrl } from '@waypost/contract/common/parse-url';
 import type { FieldError } from '@waypost/contract/common/problems';
-import { isHttpUrl } from '@waypost/contract/common/scalars';
 import { describeProvider, isProviderId } from '@waypost/contract/data-sources/data-providers';
 import type { GuardedFetch } from '../kernel/security/guarded-fetch.ts';
 import type { StoredSettings } from './settings.sql.ts';

@@ -44,7 +44,7 @@ export function parseReply(question: AttributeRow, replyText: string): Answer[] 
   if (fieldInputs[input].hasOptions && options.length > 0) {
     const parts =
       fieldInputs[input].answers === 'many'
-        ? replyText.split(/[,;\n]+|\s+(?=\d)/).filter((part) => part.trim())
+        ? replyText.split(/[,;\n]+|(?<!\s)\s+(?=\d)/).filter((part) => part.trim())
         : [replyText];
     const chosen = parts.map((part) => findOption(options, part));
     return chosen.every((option) => option !== undefined) && chosen.length > 0

@@ -2,6 +2,7 @@
  * API keys of other services in user settings are stored encrypted and bound to the server that they were entered for. A key
  * for the exchange is sent only to the URL that was configured when it was entered.
  */
+import { trailingSlashes } from '@waypost/contract/common/trailing-slashes';
 import type { Tx } from '../kernel/db/database.ts';
 import { isEncrypted, type SecretBox } from '../kernel/security/secret-box.ts';
 import { isSecretKey } from './user-settings.rules.ts';
@@ -23,7 +24,7 @@ type StoredSetting = Pick<UserSettingRow, 'user_id' | 'config_key' | 'config_val
 
 /** The server that a setting is bound to: the exchange for `hdx_` settings, else null. */
 const boundServerOf = ({ exchangeUrl }: SettingEncryption, key: string): string | null =>
-  /^hdx_/i.test(key) ? (exchangeUrl?.replace(/\/+$/, '') ?? null) : null;
+  /^hdx_/i.test(key) ? (exchangeUrl?.replace(trailingSlashes, '') ?? null) : null;
 
 const encryptionPurposeOf = ({ user_id, config_key, bound_to }: Omit<StoredSetting, 'config_value'>) =>
   `user-setting/${user_id}/${config_key}/${bound_to ?? ''}`;

@@ -1,4 +1,5 @@
 /** URLs of the API's endpoints. */
+
 import type { Endpoint, EndpointInput } from '@waypost/contract/common/endpoint';
 import { buildQueryString, fillPathParams } from './query-string.ts';
 
@@ -19,7 +20,7 @@ export interface UntypedCallInput {
 
 function getBackendBaseUrl(): string {
   const configuredUrl = document.querySelector<HTMLMetaElement>('meta[name="waypost-api"]')?.content.trim();
-  return (configuredUrl || import.meta.env['VITE_WAYPOST_API'] || '').replace(/\/+$/, '');
+  return (configuredUrl || import.meta.env['VITE_WAYPOST_API'] || '').replace(/\/$/, '');
 }
 
 /** Absolute URL of the backend, so that workers can use it too. `path` starts with a slash and contains `/api/v3` itself. */

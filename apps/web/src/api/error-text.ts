@@ -10,10 +10,7 @@ import { findPlanLimit } from './plan-limits.ts';
 
 /** Ends a sentence before a colon whose parameter is missing or empty. */
 const dropEmptyEnding = (text: string): string =>
-  text.replace(
-    /\s*[:：][\s\u2066-\u2069]*(?:\{\{\w+\}\})?[\u2066-\u2069]*([.。।]?)\s*$/u,
-    (_, stop) => stop || '.',
-  );
+  text.replace(/\s?[:：][\s\u2066-\u2069]*(?:\{\{\w+\}\}\u2069?)?([.。।]?)$/u, (_, stop) => stop || '.');
 
 const translate = (key: string, values: Record<string, string | number> = {}): string | null =>
   exists(key) ? dropEmptyEnding(t(key as never, values)) : null;

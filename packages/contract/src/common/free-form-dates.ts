@@ -18,7 +18,7 @@ const rewrites: readonly [RegExp, (...parts: string[]) => string][] = [
     (_, day, _separator, month, year) => `${year}-${month}-${day}`,
   ],
   // The name of the time zone in dates of JavaScript and of mails: "(Central European Summer Time)".
-  [/\s*\([^()]*\)$/, () => ''],
+  [/ ?\([^()]*\)$/, () => ''],
   [/^midnight\b/i, () => 'today'],
   [/\bprevious\b/i, () => 'last'],
   [/^this (?:second|minute|hour|day|week|month|year)$/i, () => 'now'],

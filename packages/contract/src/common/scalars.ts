@@ -88,13 +88,6 @@ export const OptionalVisibleText = OptionalText.transform((value): string | null
   value !== null && visibleCharacter.test(value) ? value : null,
 );
 
-/** Whether a text is an HTTP URL without user name and password. */
-export const isHttpUrl = (text: string): boolean => {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password } = new URL(text);
-  return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
-};
-
 /** Six hexadecimal digits with a #; three digits are doubled, as in CSS: `#27B` is `#2277BB`. */
 function toSixDigits(color: string): string {
   const digits = color.replace('#', '');

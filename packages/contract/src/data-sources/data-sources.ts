@@ -9,6 +9,7 @@ import { defineEndpoint } from '../common/endpoint.ts';
 import { ruleError } from '../common/field-errors.ts';
 import { limits } from '../common/limits.ts';
 import { listQuery, listResponse } from '../common/list-envelope.ts';
+import { isHttpUrl } from '../common/parse-url.ts';
 import { Privileges } from '../common/permissions.ts';
 import { ApiDate, BooleanIn, Id, objectIn, RelationIn } from '../common/scalars.ts';
 import {
@@ -72,9 +73,6 @@ export const DataProvider = z.object({
   allowed_privileges: Privileges,
 });
 export type DataProvider = z.infer<typeof DataProvider>;
-
-const isHttpUrl = (text: string) =>
-  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).username === '';
 
 /** Long enough that it cannot be guessed. The log redacts it (`redactPath` of the server). */
 const isUrlSecret = (text: string) => /^[\w-]{20,100}$/.test(text);

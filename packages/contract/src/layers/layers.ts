@@ -7,6 +7,7 @@ import { defineEndpoint } from '../common/endpoint.ts';
 import { ruleError, typeError } from '../common/field-errors.ts';
 import { limits } from '../common/limits.ts';
 import { emptyAsUndefined, listQuery, listResponse } from '../common/list-envelope.ts';
+import { isHttpUrl } from '../common/parse-url.ts';
 import { Privileges } from '../common/permissions.ts';
 import type { ValidationRule } from '../common/problems.ts';
 import {
@@ -14,7 +15,6 @@ import {
   BooleanIn,
   Id,
   IdOut,
-  isHttpUrl,
   noControlCharacters,
   OptionalText,
   Relation,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { ruleError } from '../common/field-errors.ts';
 import { limits } from '../common/limits.ts';
-import { isHttpUrl } from '../common/scalars.ts';
+import { isHttpUrl } from '../common/parse-url.ts';
 
 export const serviceLayerLimits = {
   /** Bytes of the document of a service. */

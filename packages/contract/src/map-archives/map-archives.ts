@@ -8,8 +8,9 @@ import { defineEndpoint } from '../common/endpoint.ts';
 import { ruleError } from '../common/field-errors.ts';
 import { limits } from '../common/limits.ts';
 import { listQuery, listResponse } from '../common/list-envelope.ts';
+import { isHttpUrl } from '../common/parse-url.ts';
 import { Privileges } from '../common/permissions.ts';
-import { ApiDate, BooleanIn, Id, IdOut, isHttpUrl, SingleLineText } from '../common/scalars.ts';
+import { ApiDate, BooleanIn, Id, IdOut, SingleLineText } from '../common/scalars.ts';
 import { archiveLimits } from './archive-limits.ts';
 
 /** How an archive gets here: from the device of the administrator, from a directory of the server, or from a web address. */

@@ -26,8 +26,7 @@ const isCountryCode = (code: string) =>
   new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code) !== undefined;
 
 /** The URL signature of a stored file expires (docs/decisions/0005); the logo is served without one. */
-const stripUrlSignature = (address: string) =>
-  address.includes('/storage/') ? address.replace(/\?.*$/, '') : address;
+const stripUrlSignature = (address: string) => address.replace(/(\/storage\/[^?]*)\?.*/s, '$1');
 
 const siteName = SingleLineText.pipe(z.string().min(limits.siteName.min).max(limits.siteName.max));
 const siteDescription = z.string().trim().max(limits.siteDescription);

@@ -8,13 +8,13 @@ import { defineEndpoint } from '../common/endpoint.ts';
 import { ruleError } from '../common/field-errors.ts';
 import { limits } from '../common/limits.ts';
 import { listQuery, listResponse } from '../common/list-envelope.ts';
+import { isHttpUrl } from '../common/parse-url.ts';
 import { Privileges } from '../common/permissions.ts';
 import {
   ApiDate,
   BooleanIn,
   Id,
   IdOut,
-  isHttpUrl,
   OptionalText,
   Relation,
   RelationIn,

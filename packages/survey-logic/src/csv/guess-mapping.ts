@@ -1,4 +1,5 @@
 /** Guesses the mapping and format of a CSV file from its headings and cells. */
+import { normalizeText } from '@waypost/contract/common/normalize-text';
 import type { CsvOptions, columnKinds } from '@waypost/contract/imports/imports';
 import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import { getPostTextField, type SurveyAttribute } from '../survey-definition.ts';
@@ -10,8 +11,7 @@ export type ColumnKind = (typeof columnKinds)[number];
 
 /** Normalises a name for comparison: letters and digits of any script, without accents. */
 const foldName = (name: string): string =>
-  name
-    .normalize('NFKD')
+  normalizeText(name, 'NFKD')
     .toLowerCase()
     .replace(/\p{M}+/gu, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
@@ -176,7 +176,7 @@ export function guessColumnKind(
 ): ColumnKind {
   const texts = cells.map(trimCell).filter((it) => it !== '');
   if (texts.length === 0) return 'empty';
-  if (texts.every((it) => /^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(normaliseNumber(it, options.decimal))))
+  if (texts.every((it) => /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(normaliseNumber(it, options.decimal))))
     return 'number';
   const other = (order: DateOrder) => texts.every((it) => parseCsvDate(it, order) !== null);
   return other(options.date_order) || other(options.date_order === 'dmy' ? 'mdy' : 'dmy') ? 'date' : 'text';

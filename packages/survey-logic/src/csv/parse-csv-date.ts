@@ -66,29 +66,29 @@ function loadMonthNames(): Map<string, number> {
   return cachedMonthNames;
 }
 
+/** Trimmed, with single spaces, as the patterns expect. */
+const normaliseSpaces = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
 const timePattern =
-  '(?:[T,]?\\s*(\\d{1,2})[:.h](\\d{2})(?:[:.](\\d{2})(?:[.,]\\d{1,6})?)?\\s*([ap]\\.?m\\.?)?\\s*(Z|UTC|GMT|[+-]\\d{2}:?\\d{2})?)?';
-const datePartSeparator = '\\s*[-/. ]\\s*';
+  '(?:[T,]? ?(\\d{1,2})[:.h](\\d{2})(?:[:.](\\d{2})(?:[.,]\\d{1,6})?)? ?([ap]\\.?m\\.?)? ?(Z|UTC|GMT|[+-]\\d{2}:?\\d{2})?)?';
+const datePartSeparator = ' ?[-/. ] ?';
 const numericDatePattern = new RegExp(
-  `^(\\d{1,2})${datePartSeparator}(\\d{1,2})${datePartSeparator}(\\d{4}|\\d{2})\\.?\\s*${timePattern}$`,
+  `^(\\d{1,2})${datePartSeparator}(\\d{1,2})${datePartSeparator}(\\d{4}|\\d{2})\\.? ?${timePattern}$`,
   'i',
 );
 const yearFirstPattern = new RegExp(
-  `^(\\d{4})${datePartSeparator}(\\d{1,2})${datePartSeparator}(\\d{1,2})\\s*${timePattern}$`,
+  `^(\\d{4})${datePartSeparator}(\\d{1,2})${datePartSeparator}(\\d{1,2}) ?${timePattern}$`,
   'i',
 );
-const chinesePattern = new RegExp(
-  `^(\\d{4})\\s*年\\s*(\\d{1,2})\\s*月\\s*(\\d{1,2})\\s*[日号]\\s*${timePattern}$`,
-  'i',
-);
+const chinesePattern = new RegExp(`^(\\d{4}) ?年 ?(\\d{1,2}) ?月 ?(\\d{1,2}) ?[日号] ?${timePattern}$`, 'i');
 const wordPattern = '(\\p{L}[\\p{L}\\p{M}]*\\.?)';
-const weekdayPattern = '(?:\\p{L}[\\p{L}\\p{M}]*\\.?,\\s*)?';
+const weekdayPattern = '(?:\\p{L}[\\p{L}\\p{M}]*\\.?, ?)?';
 const dayMonthNamePattern = new RegExp(
-  `^${weekdayPattern}(\\d{1,2})(?:st|nd|rd|th|er|º|\\.)?[-/. ]*(?:de )?${wordPattern}[-/., ]*(?:de )?(\\d{4}|\\d{2})\\s*${timePattern}$`,
+  `^${weekdayPattern}(\\d{1,2})(?:st|nd|rd|th|er|º|\\.)?[-/. ]*(?:de )?${wordPattern}[-/., ]*(?:de )?(\\d{4}|\\d{2}) ?${timePattern}$`,
   'iu',
 );
 const monthNameDayPattern = new RegExp(
-  `^${weekdayPattern}${wordPattern}[-/. ]*(\\d{1,2})(?:st|nd|rd|th)?[-/., ]+(\\d{4}|\\d{2})\\s*${timePattern}$`,
+  `^${weekdayPattern}${wordPattern}[-/. ]*(\\d{1,2})(?:st|nd|rd|th)?[-/., ]+(\\d{4}|\\d{2}) ?${timePattern}$`,
   'iu',
 );
 
@@ -171,7 +171,7 @@ const parseDateSerial = (text: string): Date =>
  * @returns null for anything else, such as 31 February, and words such as `yesterday`, since the file is older than the import
  */
 export function parseCsvDate(text: string, order: DateOrder): Date | null {
-  const trimmed = text.trim();
+  const trimmed = normaliseSpaces(text);
   if (isDateSerial(trimmed)) return parseDateSerial(trimmed);
   if (trimmed.length < 6 || trimmed.length > 100) return null;
   const iso = parseIsoDate(trimmed);
@@ -195,7 +195,7 @@ export function guessDateOrder(
   usualOrder: DateOrder,
 ): { order: DateOrder; isAmbiguous: boolean } {
   const pairs = dates.flatMap((text) => {
-    const match = numericDatePattern.exec(text.trim());
+    const match = numericDatePattern.exec(normaliseSpaces(text));
     return match ? [[Number(match[1]), Number(match[2])] as const] : [];
   });
   const misread = (order: DateOrder) =>

@@ -207,5 +207,5 @@ export function parseRow(
 /** Whether a row is empty or contains HXL hashtags (`#affected +killed`), and therefore is not a post. */
 export function isSkippableRow(cells: readonly string[]): boolean {
   const texts = cells.map((it) => it.trim()).filter((it) => it !== '');
-  return texts.every((it) => /^#[a-z][\w ]*(?:\s*\+\w+)*$/i.test(it));
+  return texts.every((it) => /^#[a-z][\w\s]*(?:\+\w+\s*)*$/i.test(it));
 }

@@ -73,14 +73,14 @@ const streetFirst = new RegExp(
 
 /** `House No. 12`, `nyumba namba 12`, `मकान नंबर 12`, `منزل رقم 12` */
 const houses =
-  /(?<![\p{L}\p{N}\p{M}])(?:house (?:no\.?|number)|flat (?:no\.?)?|apartment (?:no\.?)?|apt\.?|casa (?:n[º°o.]+|número)|apto\.?|maison (?:n[º°o.]+|numéro)|appartement|кв\.?|квартира|дом №|будинок №|nyumba (?:namba|na\.?)|rumah (?:no\.?|nomor)|kay nimewo|मकान (?:नंबर|संख्या|नं\.?)|घर (?:नंबर|संख्या|नं\.?)|फ्लैट (?:नंबर)?|(?:ال)?(?:منزل|بيت|شقة|عمارة) رقم)\s*#?\s*\d{1,4}[A-Za-z]?(?!\p{N})/giu;
+  /(?<![\p{L}\p{N}\p{M}])(?:house (?:no\.?|number)|flat (?:no\.?)?|apartment (?:no\.?)?|apt\.?|casa (?:n[º°o.]+|número)|apto\.?|maison (?:n[º°o.]+|numéro)|appartement|кв\.?|квартира|дом №|будинок №|nyumba (?:namba|na\.?)|rumah (?:no\.?|nomor)|kay nimewo|मकान (?:नंबर|संख्या|नं\.?)|घर (?:नंबर|संख्या|नं\.?)|फ्लैट (?:नंबर)?|(?:ال)?(?:منزل|بيت|شقة|عمارة) رقم)\s*(?:#\s*)?\d{1,4}[A-Za-z]?(?!\p{N})/giu;
 
 /** `شارع النصر، رقم 12` */
 const arabicStreet =
   /(?<!\p{L})(?:شارع|زقاق|حارة)\s+\p{L}+(?:\s+\p{L}+){0,2}،?\s*(?:رقم\s*)?\d{1,4}(?!\p{N})/gu;
 /** `गली 5, मकान 12` and `5 गांधी मार्ग` */
 const hindiStreet =
-  /(?<![\p{L}\p{M}])गली\s*(?:नंबर|नं\.?)?\s*\d{1,4}(?!\p{N})|\d{1,4},?\s+[\p{Script=Devanagari}]+\s+(?:मार्ग|रोड|गली)(?![\p{L}\p{M}])/gu;
+  /(?<![\p{L}\p{M}])गली\s*(?:(?:नंबर|नं\.?)\s*)?\d{1,4}(?!\p{N})|\d{1,4},?\s+[\p{Script=Devanagari}]+\s+(?:मार्ग|रोड|गली)(?![\p{L}\p{M}])/gu;
 /** `人民路12号` */
 const chineseStreet = /\p{Script=Han}{1,8}(?:路|街|巷|弄|道|胡同)\s*\d{1,5}\s*[号號](?:\d{1,4}[室楼])?/gu;
 

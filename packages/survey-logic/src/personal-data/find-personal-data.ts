@@ -28,13 +28,14 @@ export interface PersonalData extends Span {
   kind: PersonalDataKind;
 }
 
-const emailPattern = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}/gu;
+const emailPattern =
+  /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}/gu;
 
 /** Links to accounts of people, and handles. Links to articles of such services have the account in their path, too. */
 const profilePattern =
   /(?:https?:\/\/)?(?:[a-z]{1,3}\.)?(?:facebook|fb|instagram|twitter|x|tiktok|linkedin|vk|ok|weibo|threads|snapchat)\.(?:com|ru|net)\/[^\s<>"')\]]{2,}|(?:https?:\/\/)?(?:t|wa)\.me\/[^\s<>"')\]]{2,}|(?<![\p{L}\p{N}._%+@/-])@[A-Za-z][A-Za-z0-9_.]{2,29}(?<!\.)/giu;
 
-const decimalPair = /(?<![\d.])-?\d{1,3}\.\d{3,}\s*[,;/ ]\s*-?\d{1,3}\.\d{3,}(?!\.?\d)/g;
+const decimalPair = /(?<![\d.])-?\d{1,3}\.\d{3,}(?:\s*[,;/]\s*|\s+)-?\d{1,3}\.\d{3,}(?!\.?\d)/g;
 const degreesPair =
   /\d{1,2}\s*°\s*(?:\d{1,2}(?:\.\d+)?\s*['′’]\s*)?(?:\d{1,2}(?:\.\d+)?\s*["″”]\s*)?[NS][\s,;]+\d{1,3}\s*°\s*(?:\d{1,2}(?:\.\d+)?\s*['′’]\s*)?(?:\d{1,2}(?:\.\d+)?\s*["″”]\s*)?[EWO]/gi;
 const plusCode =
@@ -42,7 +43,7 @@ const plusCode =
 
 function findCoordinates(text: string): Span[] {
   const pairs = findAll(text, decimalPair).filter(({ start, end }) => {
-    const [lat = 91, lon = 181] = (text.slice(start, end).match(/-?\d+\.\d+/g) ?? []).map(Number);
+    const [lat = 91, lon = 181] = (text.slice(start, end).match(/-?(?<!\d)\d+\.\d+/g) ?? []).map(Number);
     return Math.abs(lat) <= 90 && Math.abs(lon) <= 180;
   });
   return [...pairs, ...findAll(text, degreesPair), ...findAll(text, plusCode)];
@@ -56,8 +57,15 @@ const datePattern = /^(?:(?:19|20)\d\d[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,
 
 const countDigits = (text: string): number => text.replace(/\D/g, '').length;
 
+/** Groups of digits that are looked at, of which none is a phone number: a long table of figures would take half a second. */
+const maxWrongNumbers = 1000;
+
 function findPhoneNumbers(text: string, country: string | undefined): Span[] {
-  const options = { extended: false, ...(country ? { defaultCountry: country as 'KE' } : {}) };
+  const options = {
+    extended: false,
+    maxTries: maxWrongNumbers,
+    ...(country ? { defaultCountry: country as 'KE' } : {}),
+  };
   const found = findPhoneNumbersInText(text, options).map(({ startsAt, endsAt }) => ({
     start: startsAt,
     end: endsAt,
@@ -94,9 +102,13 @@ export function findPersonalData(text: string, { country }: PersonalDataOptions 
     name: findNames(ascii),
   };
   const kept: PersonalData[] = [];
+  const isTaken = new Uint8Array(text.length);
   for (const kind of personalDataKinds)
-    for (const span of found[kind])
-      if (!kept.some((it) => it.start < span.end && span.start < it.end)) kept.push({ kind, ...span });
+    for (const { start, end } of found[kind]) {
+      if (isTaken.subarray(start, end).includes(1)) continue;
+      isTaken.fill(1, start, end);
+      kept.push({ kind, start, end });
+    }
   return kept.toSorted((a, b) => a.start - b.start);
 }
 

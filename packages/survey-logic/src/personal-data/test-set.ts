@@ -304,7 +304,7 @@ const marked: Record<string, { country: string; sentences: string[] }> = {
 function parseSample(language: string, country: string, marks: string): Sample {
   const expected: PersonalData[] = [];
   let text = '';
-  for (const part of marks.split(/(⟦[^⟧]+⟧)/)) {
+  for (const part of marks.split(/(⟦[^⟦⟧]+⟧)/)) {
     const match = /^⟦(\w+):(.+)⟧$/.exec(part);
     const shown = match?.[2] ?? part;
     if (match)

@@ -3,8 +3,9 @@ import type { Point } from '@waypost/contract/posts/posts';
 import type { Span } from '../personal-data/spans.ts';
 import { toPlainText } from './text-words.ts';
 
+/** At most three spaces between two parts: any number of them would take time in its square. */
 const pattern =
-  /(?<![\d.])(-?\d{1,2}\.\d{2,})\s*°?\s*([NS])?\s*[,;/ ،]\s*(-?\d{1,3}\.\d{2,})\s*°?\s*([EWO])?(?!\d|\.\d)/giu;
+  /(?<![\d.])(-?\d{1,2}\.\d{2,})\s{0,3}°?\s{0,3}([NS])?\s{0,3}[,;/ ،]\s{0,3}(-?\d{1,3}\.\d{2,})\s{0,3}°?\s{0,3}([EWO])?(?!\d|\.\d)/giu;
 
 /** Pairs of decimal degrees, latitude first: `-1.2921, 36.8219`, `12.05 S 77.04 W`; digits of any script. */
 export function findCoordinates(text: string): (Point & Span)[] {

@@ -18,7 +18,9 @@ const patterns = [
   `\\d{1,2}([-/.])\\d{1,2}\\2\\d{4}`,
   `()\\d{1,2}(?:st|nd|rd|th|er|º|\\.)?[-/. ](?:de )?${word}[-/., ]+(?:de )?\\d{4}`,
   `()${word} \\d{1,2}(?:st|nd|rd|th)?,? \\d{4}`,
-].map((date) => new RegExp(`(?<![\\p{L}\\p{N}.,:/-])(${date})${time}(?![\\p{L}\\p{N}]|[-/.:,]\\d)`, 'giu'));
+].map(
+  (date) => new RegExp(`(?<![\\p{L}\\p{M}\\p{N}.,:/-])(${date})${time}(?![\\p{L}\\p{N}]|[-/.:,]\\d)`, 'giu'),
+);
 
 /** In texts without spaces. */
 patterns.push(new RegExp(`(?<!\\d)(()\\d{4}年\\d{1,2}月\\d{1,2}[日号])${time}`, 'giu'));

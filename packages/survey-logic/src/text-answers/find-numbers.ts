@@ -43,7 +43,7 @@ function readNumber(plain: string, { start, end }: Span, type: Attribute['type']
 }
 
 /** The unit in the brackets of a label. */
-const findUnit = (label: string) => /[([]\s*([^()[\]]{1,8}?)\s*[)\]]/.exec(label)?.[1]?.toLowerCase();
+const findUnit = (label: string) => /[([]([^()[\]]{1,12})[)\]]/.exec(label)?.[1]?.trim().toLowerCase();
 
 /** The unit after a number, also if it is written together with it. */
 const findUnitAfter = (plain: string, { end }: Span): string | undefined => {

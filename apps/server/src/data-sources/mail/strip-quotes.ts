@@ -37,7 +37,7 @@ const originalMessage =
 
 /** The same, beginning with a date or name and always in one line: `вт, 3 дек. 2019 г. в 10:41, Ines <ines@example.org>:`. */
 const singleLineIntroductions = [
-  /^\s*\S.{3,200}\d.{0,200}<[^<>\s]+@[^<>\s]+>\s*[:：]\s*$/,
+  /^\s*\S.{3,200}\d.{0,200}<[^<>\s@]+@[^<>\s]+>\s*[:：]\s*$/,
   /^\s*\S.{3,300}(написал|пишет)(\(а\)|а)?:\s*$/i,
   /^\s*\S.{3,300}(写道|寫道)\s*[:：]\s*$/,
 ];
@@ -126,7 +126,7 @@ function withoutQuote(lines: readonly string[]): string[] {
   const quoteIndex = new QuoteFinder(lines).find();
   const above = quoteIndex < 0 ? [...lines] : lines.slice(0, quoteIndex);
   // Outlook draws a line above the header lines.
-  while (above.length > 0 && /^\s*(_{5,}|-{5,})?\s*$/.test(above.at(-1) ?? '')) above.pop();
+  while (above.length > 0 && /^(?:_{5,}|-{5,})?$/.test(above.at(-1)?.trim() ?? '')) above.pop();
   return above.filter((line) => !/^\s*>/.test(line));
 }
 

@@ -1,5 +1,7 @@
 /** Nexmo, now Vonage: incoming messages and receipts by its webhooks, outgoing messages by its SMS API (API v3 §2.24). */
+
 import { createHash, createHmac } from 'node:crypto';
+import { trailingSlashes } from '@waypost/contract/common/trailing-slashes';
 import { appendSecret, isSecretEqual } from '../callbacks/shared-secret.ts';
 import { parseTextMessage } from '../incoming/normalize-message.ts';
 import { postToGateway, readGatewayText } from '../outgoing/post-to-gateway.ts';
@@ -114,7 +116,7 @@ export const nexmo: Provider<'nexmo'> = {
     { fetcher, signal, publicUrl },
   ) {
     requireCountryCode(to);
-    const base = (url || 'https://rest.nexmo.com').replace(/\/+$/, '');
+    const base = (url || 'https://rest.nexmo.com').replace(trailingSlashes, '');
     const isAscii = /^[\x20-\x7e\n]*$/.test(message);
     const form = new URLSearchParams({ api_key, api_secret, from, to: to.replace(/^\+/, ''), text: message });
     if (!isAscii) form.set('type', 'unicode');

@@ -1,5 +1,7 @@
 /** Twilio: incoming messages by its webhook, outgoing messages by its REST API, receipts by its status callback (API v3 §2.24). */
+
 import { createHmac } from 'node:crypto';
+import { trailingSlashes } from '@waypost/contract/common/trailing-slashes';
 import { parseOptOutKeyword } from '../../targeted-surveys/targeted-surveys.public.ts';
 import { isSecretEqual } from '../callbacks/shared-secret.ts';
 import { parseTextMessage } from '../incoming/normalize-message.ts';
@@ -114,7 +116,7 @@ export const twilio: Provider<'twilio'> = {
   ],
   async send({ url, account_sid, auth_token, from }, { to, message }, { fetcher, signal, publicUrl }) {
     requireCountryCode(to);
-    const base = (url || 'https://api.twilio.com').replace(/\/+$/, '');
+    const base = (url || 'https://api.twilio.com').replace(trailingSlashes, '');
     const form = new URLSearchParams({ To: to, From: from, Body: message });
     if (publicUrl?.startsWith('https:')) form.set('StatusCallback', `${publicUrl}/sms/twilio/status`);
     const response = await postToGateway(

@@ -1,6 +1,8 @@
 /** Reads the settings from the environment once at start; errors name every invalid variable. */
+
 import path from 'node:path';
 import { limits } from '@waypost/contract/common/limits';
+import { trailingSlashes } from '@waypost/contract/common/trailing-slashes';
 import { FeatureOverrides } from '@waypost/contract/settings/features';
 import { defaultPageSettings, type PageSettings } from '@waypost/contract/settings/page-settings';
 import { type CheckName, checkNames } from '@waypost/contract/verifier/verifier';
@@ -58,7 +60,9 @@ const link = z.string().regex(/^(\/(?!\/)|https?:\/\/|mailto:)\S+$/, {
 
 /** Origins of other sites, comma separated; `*.` stands for all below a name. */
 const siteOrigins = z.string().transform((text, context): string[] => {
-  const origins = text.split(',').flatMap((part) => part.trim().replace(/\/+$/, '').toLowerCase() || []);
+  const origins = text
+    .split(',')
+    .flatMap((part) => part.trim().replace(trailingSlashes, '').toLowerCase() || []);
   if (origins.every((origin) => /^https?:\/\/(\*\.)?[a-z0-9.-]+(:\d{1,5})?$/.test(origin))) return origins;
   context.addIssue({
     code: 'custom',
@@ -324,7 +328,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return {
     port: env.PORT,
     host: env.HOST,
-    publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
+    publicUrl: env.PUBLIC_URL?.replace(trailingSlashes, ''),
     dataDir: path.resolve(env.DATA_DIR),
     mapArchivesDir: path.resolve(env.MAP_ARCHIVES_DIR ?? path.join(env.DATA_DIR, 'map-archives')),
     bucket: s3SettingsOrThrow(readS3Settings(env)),

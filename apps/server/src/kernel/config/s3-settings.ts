@@ -1,4 +1,5 @@
 /** Settings of the S3 bucket for files, part of the environment that `config.ts` reads. */
+import { trailingSlashes } from '@waypost/contract/common/trailing-slashes';
 import { z } from 'zod';
 
 const optional = <T extends z.ZodType>(schema: T) =>
@@ -55,9 +56,9 @@ export function readS3Settings(env: z.output<typeof S3Environment>): S3Settings 
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env;
   if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY)
     return `${missing.join(', ')}: missing; ${requiredVariables.join(', ')} belong together`;
-  const prefix = (env.S3_PREFIX ?? '').replace(/\/+$/, '');
+  const prefix = (env.S3_PREFIX ?? '').replace(trailingSlashes, '');
   return {
-    endpoint: S3_ENDPOINT.replace(/\/+$/, ''),
+    endpoint: S3_ENDPOINT.replace(trailingSlashes, ''),
     bucket: S3_BUCKET,
     region: env.S3_REGION ?? 'us-east-1',
     accessKeyId: S3_ACCESS_KEY_ID,

@@ -14,7 +14,7 @@ const script = z.url({
 
 /** `website-id=4f1c, domains=report.example.org` becomes `data-website-id` and `data-domains` of the script's element. */
 const dataAttributes = z.string().transform((text, context): [name: string, value: string][] => {
-  const pairs = text.split(',').map((pair) => /^\s*([a-z][a-z0-9-]*)=(.*?)\s*$/.exec(pair));
+  const pairs = text.split(',').map((pair) => /^([a-z][a-z0-9-]*)=(.*)$/.exec(pair.trim()));
   if (pairs.every((pair) => pair !== null)) return pairs.map(([, name = '', value = '']) => [name, value]);
   context.addIssue({ code: 'custom', message: 'must be pairs such as website-id=4f1c,auto-track=true' });
   return z.NEVER;

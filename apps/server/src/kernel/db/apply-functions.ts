@@ -18,7 +18,7 @@ interface FunctionFile {
 }
 
 /** Statements start at the beginning of a line, bodies of functions do not. Names are unique: no overloaded functions. */
-const createStatement = /^create (?:(function|view) (\w+)|trigger (\w+)[^;]*?\bon (\w+))/gm;
+const createStatement = /^create (?:(function|view) (\w+)|trigger (\w+)\s[^;]*?\bon (\w+))/gm;
 
 /** In this order nothing is dropped that another object still needs. */
 const kindsInDropOrder = ['trigger', 'view', 'function'];

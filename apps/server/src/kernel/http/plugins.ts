@@ -45,7 +45,7 @@ export function acceptJson(app: FastifyInstance): void {
     request.rawBody = body.toString();
     // Decoding would replace letters of another encoding, and the client would not know.
     if (!isUtf8(body)) done(null, createInvalidInput(invalidJson('the body is not UTF-8')));
-    else if (/^\s*(?:\[\s*\])?\s*$/.test(request.rawBody)) done(null, {});
+    else if (/^(?:\[\s*\])?$/.test(request.rawBody.trim())) done(null, {});
     else
       void parse(request, replaceLoneSurrogates(request.rawBody), (error, parsed) => {
         const problem = error ? invalidJson() : findDepthProblem(parsed);

@@ -1,15 +1,19 @@
 /** Removes personal data from errors before they are stored, shown or logged: messages of mail servers contain addresses. */
+import { parseUrl } from '@waypost/contract/common/parse-url';
 import { JobError } from './job.ts';
 
 const maxLength = 300;
 
 const codeOf = (error: object) => ('code' in error && typeof error.code === 'string' ? error.code : null);
 
+/** Replaces e-mail addresses: words with an @ inside. */
+export const redactMailAddresses = (text: string): string =>
+  text.replace(/[^\s<>"'(),;]+/g, (word) => (/.@./.test(word) ? '…' : word));
+
 /** Removes whatever looks like an e-mail address, a phone number or a key, and paths of URLs. */
 const redact = (text: string) =>
-  text
-    .replace(/[^\s<>"'(),;]+@[^\s<>"'(),;]+/g, '…')
-    .replace(/https?:\/\/\S+/g, (url) => (URL.canParse(url) ? new URL(url).host : '…'))
+  redactMailAddresses(text)
+    .replace(/https?:\/\/\S+/g, (url) => parseUrl(url)?.host ?? '…')
     .replace(/[\w-]{24,}/g, '…')
     .replace(/\+?\d[\d\s().-]{5,}\d/g, '…');
 

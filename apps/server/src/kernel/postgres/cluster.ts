@@ -81,7 +81,7 @@ async function requireSameMajorVersion(
     cwd: location.home,
     account: location.account,
   });
-  const packagedMajor = /(\d+)\./.exec(output)?.[1];
+  const packagedMajor = /(?<!\d)(\d+)\./.exec(output)?.[1];
   if (packagedMajor !== major) {
     throw new EmbeddedPostgresError(
       `The database in ${location.clusterDir} is of PostgreSQL ${major} and this Waypost brings ${packagedMajor}: restore a backup into a new data directory.`,

@@ -75,7 +75,7 @@ function toPlainAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 {
 }
 
 /** The host of a URL for the DNS: without the brackets of an IPv6 address and the dot of the root. */
-const toPlainHost = (host: string) => host.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
+const toPlainHost = (host: string) => host.replace(/^\[|\]$/g, '').replace(/(?<!\.)\.+$/, '');
 
 /** Headers with credentials, which must not be sent to another origin. */
 const credentialHeaders = new Set(['authorization', 'cookie', 'x-ckan-api-key', 'proxy-authorization']);

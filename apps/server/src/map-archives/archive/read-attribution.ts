@@ -1,6 +1,6 @@
 /** Reads the attribution of an archive, which may hold any HTML: texts and links to web pages are kept. */
 
-import { isHttpUrl } from '@waypost/contract/common/scalars';
+import { isHttpUrl } from '@waypost/contract/common/parse-url';
 import { archiveLimits } from '@waypost/contract/map-archives/archive-limits';
 import type { AttributionPart } from '@waypost/contract/map-archives/map-archives';
 import { Parser } from 'htmlparser2';

@@ -21,16 +21,14 @@ const maxWords = 12;
 /** Metres within which hits of the same name are one: of several maps, and points that were recorded twice. */
 const sameHit = { street: 2000, place: 5000, point: 200 };
 
-/** `12`, `12a`, `12 a`, `12/3`, `12-14`. */
-const houseNumber = String.raw`\d{1,5}(?:\s?\p{L})?(?:\s?[-/]\s?\d{1,5}\p{L}?)?`;
-const numberBehind = new RegExp(String.raw`^(.*\p{L}.*?)\s+(${houseNumber})$`, 'u');
-const numberBefore = new RegExp(String.raw`^(${houseNumber})\s+(.*\p{L}.*)$`, 'u');
+/** `12`, `12a`, `12 a`, `12/3`, `12-14`; the patterns expect single spaces. */
+const houseNumber = String.raw`\d{1,5}(?: ?\p{L})?(?: ?[-/] ?\d{1,5}\p{L}?)?`;
+const numberBehind = new RegExp(`^(.+?) (${houseNumber})$`, 'u');
+const numberBefore = new RegExp(String.raw`^(${houseNumber}) (?=.*\p{L})(.+)$`, 'u');
 const onlyNumber = new RegExp(`^${houseNumber}$`, 'u');
 /** `Main Street 12 Testham`, also with a postal code before the settlement. */
-const numberBetween = new RegExp(
-  String.raw`^(.*\p{L}.*?)\s+(${houseNumber})\s+(?:\d{3,}\s+)?(\p{L}{2}.*)$`,
-  'u',
-);
+const numberBetween = new RegExp(String.raw`^(.+?) (${houseNumber}) (?:\d{3,} )?(\p{L}{2}.*)$`, 'u');
+const hasLetters = (text: string): boolean => /\p{L}/u.test(text);
 
 /** A name to search, with what was typed beside it. */
 type SearchedName = Pick<NameQuery, 'name' | 'number' | 'place' | 'isPlaceRequired'>;
@@ -47,16 +45,17 @@ const foldPlace = (text: string): string | undefined =>
 /** A street with its house number, and the settlement if it follows without a comma. */
 function splitNumber(text: string): { name: string; number: string; place?: string } | undefined {
   const [, name = '', number = ''] = numberBehind.exec(text) ?? [];
-  if (name !== '') return { name, number };
+  if (hasLetters(name)) return { name, number };
   const [, numberFirst = '', nameBehind = ''] = numberBefore.exec(text) ?? [];
   if (nameBehind !== '') return { name: nameBehind, number: numberFirst };
   const [, street = '', numberInside = '', place = ''] = numberBetween.exec(text) ?? [];
-  return street === '' ? undefined : { name: street, number: numberInside, place };
+  return !hasLetters(street) ? undefined : { name: street, number: numberInside, place };
 }
 
 /** What a text may mean: a name, and where it contains a number, a street with a house number. */
 function readSearch(text: string): SearchedName[] {
   const [first = '', ...rest] = asciiDigits(text)
+    .replace(/\s+/gu, ' ')
     .split(/[,،，、;]/u)
     .map((part) => part.trim());
   const withNumber = splitNumber(first);

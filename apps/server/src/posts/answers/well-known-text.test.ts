@@ -55,4 +55,6 @@ test('every coordinate of a shape is rounded, and the text stays valid', () => {
   expect(roundCoordinates('SRID=4326;LINESTRING(-1.2987 36.8251, 10 .126)', 2)).toBe(
     'SRID=4326;LINESTRING(-1.3 36.83, 10 0.13)',
   );
+  // Without a point, but as exact.
+  expect(roundCoordinates('POINT(368251e-4 -12987e-4)', 2)).toBe('POINT(36.83 -1.3)');
 });

@@ -12,8 +12,8 @@ export type GeoJsonShape =
 
 type NestedPositions = Position | NestedPositions[];
 
-const wktPattern = /^\s*(?:SRID=\d+;)?\s*(MULTI)?(POINT|LINESTRING|POLYGON)\s*(?:ZM|Z|M)?\s*(\(.*\))\s*$/is;
-const numberPattern = /[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/gi;
+const wktPattern = /^(?:SRID=\d+;\s*)?(MULTI)?(POINT|LINESTRING|POLYGON)\s*(?:(?:ZM|Z|M)\s*)?(\(.*\))$/is;
+const numberPattern = /[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?/gi;
 
 /** The first two numbers, if they are valid coordinates. Height and measure are ignored. */
 function parsePosition(text: string): Position | null {
@@ -67,7 +67,7 @@ function toPolygons(body: string, isMulti: boolean): GeoJsonShape[] | undefined 
  * @returns null when the text is not a valid shape
  */
 export function parseWellKnownText(text: string): GeoJsonShape[] | null {
-  const [, multi, kind, body = ''] = wktPattern.exec(text) ?? [];
+  const [, multi, kind, body = ''] = wktPattern.exec(text.trim()) ?? [];
   const toShapes = { POINT: toPoints, LINESTRING: toLines, POLYGON: toPolygons }[kind?.toUpperCase() ?? ''];
   return toShapes?.(body, multi !== undefined) ?? null;
 }
@@ -86,4 +86,4 @@ export function boundsCenter(text: string): { lat: number; lon: number } | null 
 
 /** Rounds every coordinate to `decimals` places, for viewers who may not see the exact position. */
 export const roundCoordinates = (text: string, decimals: number): string =>
-  text.replace(/[+-]?\d*\.\d+(?:e[+-]?\d+)?/gi, (digits) => String(Number(Number(digits).toFixed(decimals))));
+  text.replace(numberPattern, (digits) => String(Number(Number(digits).toFixed(decimals))));

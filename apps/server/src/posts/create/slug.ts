@@ -9,6 +9,6 @@ export function createSlug(title: string | null): string {
   const titlePart = toSlug(title ?? '')
     .slice(0, limits.slug.max - suffix.length - 1)
     // The cut may leave half of a character that takes two code units.
-    .replace(/[-\p{Cs}]+$/u, '');
+    .replace(/(?<![-\p{Cs}])[-\p{Cs}]+$/u, '');
   return titlePart === '' ? `post-${suffix}` : `${titlePart}-${suffix}`;
 }

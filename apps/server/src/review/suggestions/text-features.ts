@@ -1,4 +1,5 @@
 /** Features of a text: its words and parts of its words, in any script. Pure. */
+import { normalizeText } from '@waypost/contract/common/normalize-text';
 
 /** Number of buckets that features are hashed into. Fewer merge more words; each one costs a row of the model. */
 export const bucketCount = 65_536;
@@ -18,7 +19,10 @@ const unspacedPattern =
 const optionalMarks = /[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u065f\u0670]/g;
 
 const fold = (text: string): string =>
-  text.slice(0, maxTextLength).normalize('NFKD').replace(optionalMarks, '').normalize('NFC').toLowerCase();
+  normalizeText(text.slice(0, maxTextLength), 'NFKD')
+    .replace(optionalMarks, '')
+    .normalize('NFC')
+    .toLowerCase();
 
 /** FNV-1a, as a bucket. */
 function hashToBucket(feature: string): number {

@@ -1,6 +1,7 @@
 /** Texts of the mails about passwords: reset, invitation, address already registered. */
 
 import { limits } from '@waypost/contract/common/limits';
+import { trailingSlashes } from '@waypost/contract/common/trailing-slashes';
 import type { Translator } from '../../i18n/i18n.public.ts';
 import { toPlainName } from '../../kernel/plain-name.ts';
 
@@ -14,7 +15,7 @@ interface MailText {
  * a caller could otherwise have another user's token sent to their own server.
  */
 export function clientBaseUrl(clientUrl: string | false, publicUrl: string | undefined): string | undefined {
-  return (clientUrl || publicUrl)?.replace(/\/+$/, '');
+  return (clientUrl || publicUrl)?.replace(trailingSlashes, '');
 }
 
 /** @param baseUrl the client's URL without a trailing slash; undefined: the mail contains the token to type instead */

@@ -2,6 +2,7 @@
  * Renders Markdown as React elements, never as HTML: only the node types below are rendered. HTML tags are shown as text,
  * links lead to web or mail addresses only, and images of other sites become links, so that reading sends no requests.
  */
+import { parseUrl } from '@waypost/contract/common/parse-url';
 import type { Definition, Nodes, Root, RootContent } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { Fragment, type ReactNode, useMemo } from 'react';
@@ -10,7 +11,7 @@ const allowedProtocols = new Set(['http:', 'https:', 'mailto:']);
 
 /** The URL if it is safe to follow, else null. Relative URLs are not allowed. */
 export function toSafeUrl(url: string): string | null {
-  return URL.canParse(url) && allowedProtocols.has(new URL(url).protocol) ? url : null;
+  return allowedProtocols.has(parseUrl(url)?.protocol ?? '') ? url : null;
 }
 
 type LinkDefinitions = ReadonlyMap<string, Definition>;

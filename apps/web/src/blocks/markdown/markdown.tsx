@@ -1,5 +1,6 @@
 /** A text in Markdown: shown unformatted at first, and formatted when the parser is loaded. */
 import { type ComponentType, useEffect, useState } from 'react';
+import { isFormattable } from './is-formattable.ts';
 import classes from './markdown.module.css';
 
 type MarkdownTreeComponent = ComponentType<{ text: string }>;
@@ -20,7 +21,7 @@ export function Markdown({ text }: { text: string }) {
   }, []);
   return (
     <div className={classes['text']}>
-      {TreeComponent ? (
+      {TreeComponent && isFormattable(text) ? (
         <TreeComponent text={text} />
       ) : (
         <p dir="auto" className={classes['raw']}>

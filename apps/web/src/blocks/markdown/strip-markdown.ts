@@ -4,8 +4,8 @@
  */
 export const stripMarkdown = (text: string): string =>
   text
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/^\s*(?:#{1,6}|>|[-*+]|\d+[.)])\s+/gm, '')
+    .replace(/!?\[([^[\]]*)\]\((?:[^()]|\([^()]*\))*\)/g, '$1')
+    .replace(/^[ \t]*(?:#{1,6}|>|[-*+]|\d+[.)])\s+/gm, '')
     .replace(/(\*\*|__|[*_`])(?=\S)(.+?)\1/g, '$2')
     .replace(/\s+/g, ' ')
     .trim();

@@ -14,14 +14,15 @@ const unifySigns = (text: string): string =>
     .replace(/[″“”]|''/gu, '"')
     .replace(/º/gu, '°')
     .replace(/[，،]/gu, ',')
+    .replace(/\s+/gu, ' ')
     .trim();
 
-/** `O` is west in Romance languages. */
+/** `O` is west in Romance languages. The patterns expect single spaces. */
 const hemisphere = '([NSEWO])?';
-const degrees = String.raw`${hemisphere}\s*([+-]?\d{1,3}(?:[.,]\d+)?)\s*°?\s*${hemisphere}`;
-const decimalPair = new RegExp(String.raw`^${degrees}(?:\s*[,;/]\s*|\s+)${degrees}$`, 'iu');
-const sexagesimal = String.raw`${hemisphere}\s*([+-]?\d{1,3})\s*[°\s]\s*(\d{1,2}(?:[.,]\d+)?)\s*(?:['\s]\s*(?:(\d{1,2}(?:[.,]\d+)?)\s*"?)?)?\s*${hemisphere}`;
-const sexagesimalPair = new RegExp(String.raw`^${sexagesimal}[\s,;/]*${sexagesimal}$`, 'iu');
+const degrees = String.raw`${hemisphere} ?([+-]?\d{1,3}(?:[.,]\d+)?) ?°? ?${hemisphere}`;
+const decimalPair = new RegExp(`^${degrees}(?: ?[,;/] ?| )${degrees}$`, 'iu');
+const sexagesimal = String.raw`${hemisphere} ?([+-]?\d{1,3}) ?[° ] ?(\d{1,2}(?:[.,]\d+)?) ?(?:[' ] ?(?:(\d{1,2}(?:[.,]\d+)?) ?"?)?)? ?${hemisphere}`;
+const sexagesimalPair = new RegExp(`^${sexagesimal}[ ,;/]*${sexagesimal}$`, 'iu');
 
 const toNumber = (text: string | undefined): number => Number((text ?? '0').replace(',', '.'));
 
@@ -91,7 +92,11 @@ export const isLink = (text: string): boolean => /^(https?:\/\/|geo:)/i.test(tex
 
 /** A Plus Code at the beginning of a text, and the town after it: `7G8F+6X Zürich`. */
 function splitPlusCode(text: string): { code: string; town: string } | null {
-  const [, code = '', town = ''] = /^(\S*\+\S*)[\s,]*(.*)$/u.exec(text.trim()) ?? [];
+  const [code = ''] = /^[^\s,]+/u.exec(text.trim()) ?? [];
+  const town = text
+    .trim()
+    .slice(code.length)
+    .replace(/^[\s,]+/u, '');
   return plusCodes.isFull(code) || plusCodes.isShort(code) ? { code, town } : null;
 }
 

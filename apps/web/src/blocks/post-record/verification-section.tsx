@@ -1,7 +1,7 @@
 /** How sure the team is about a post, and the record of it. keys: verification.status.* */
 import { Anchor, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { isHttpUrl } from '@waypost/contract/common/scalars';
+import { isHttpUrl } from '@waypost/contract/common/parse-url';
 import { readVerifications, type Verification } from '@waypost/contract/review/verifications';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../api/error-text.ts';

@@ -29,10 +29,10 @@ export const formatCorners = (rings: Rings): string =>
   rings.map((ring) => ring.map(({ lat, lon }) => `${lat}, ${lon}`).join('\n')).join('\n\n');
 
 const degrees = String.raw`(-?\d+(?:\.\d+)?(?:e-\d+)?)`;
-const cornerLine = new RegExp(String.raw`^\s*${degrees}\s*[,;\s]\s*${degrees}\s*$`);
+const cornerLine = new RegExp(String.raw`^${degrees}(?:\s*[,;]\s*|\s+)${degrees}$`);
 
 function parseCorner(line: string): LatLon | null {
-  const [, lat, lon] = cornerLine.exec(line)?.map(Number) ?? [];
+  const [, lat, lon] = cornerLine.exec(line.trim())?.map(Number) ?? [];
   const isPlace =
     lat !== undefined &&
     lon !== undefined &&

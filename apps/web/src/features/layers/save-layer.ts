@@ -1,7 +1,8 @@
 /** The form of a layer: its values, their rules, and how they are sent. */
 import { ruleError } from '@waypost/contract/common/field-errors';
 import { limits } from '@waypost/contract/common/limits';
-import { Color, isHttpUrl } from '@waypost/contract/common/scalars';
+import { isHttpUrl } from '@waypost/contract/common/parse-url';
+import { Color } from '@waypost/contract/common/scalars';
 import { layerLimits } from '@waypost/contract/layers/layer-limits';
 import { type Layer, LayerUpload } from '@waypost/contract/layers/layers';
 import { defaultLayerColor } from '@waypost/contract/layers/map-layers';

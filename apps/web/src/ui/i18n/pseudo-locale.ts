@@ -10,7 +10,7 @@ const accentedByPlain = new Map(
 );
 
 /** Parts of a text that are kept: placeholders, tags and nested translations. */
-const placeholderPattern = /(\{\{.*?\}\}|<[^>]*>|\$t\(.*?\))/;
+const placeholderPattern = /(\{\{[^{}]*\}\}|<[^<>]*>|\$t\([^()]*\))/;
 
 function pseudoLocalizeText(text: string): string {
   const parts = text

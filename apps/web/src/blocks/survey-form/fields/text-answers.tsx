@@ -43,7 +43,7 @@ export function LongTextAnswer(props: AnswerProps) {
 
 /** The API sends four decimal places; removes trailing zeros: `12.5000` is 12.5. */
 const trimZeroDecimals = (text: string) =>
-  /^-?\d+\.\d{4}$/.test(text) ? text.replace(/0+$/, '').replace(/\.$/, '') : text;
+  /^-?\d+\.\d{4}$/.test(text) ? text.replace(/\.?0{1,4}$/, '') : text;
 
 /** A text field with a numeric keyboard: a number field would drop invalid input. */
 export function NumberAnswer(props: AnswerProps) {

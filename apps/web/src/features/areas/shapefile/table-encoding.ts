@@ -31,7 +31,7 @@ function isUtf8(bytes: Uint8Array): boolean {
  * @param rows texts of the table: without a known label, those that are UTF-8 are read as such, others as ISO 8859-1
  */
 export function findEncoding(label: string, rows: Uint8Array): string {
-  const number = /(\d+)$/.exec(label)?.[1] ?? '';
+  const number = /(?<!\d)(\d+)$/.exec(label)?.[1] ?? '';
   const labels = [
     label,
     codePages[number] ?? '',

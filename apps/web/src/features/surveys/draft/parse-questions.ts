@@ -47,8 +47,13 @@ const toLabel = (text: string) => text.slice(0, limits.attributeLabel).trim();
 function readQuestion(line: string): PastedQuestion {
   // A row of a table: the question, then its choices.
   const [first = '', ...cells] = stripBullet(line).split('\t');
-  const isRequired = /\s*[*＊]$/u.test(first.trim());
-  const label = toLabel(first.trim().replace(/\s*[*＊]$/u, ''));
+  const isRequired = /[*＊]$/u.test(first.trim());
+  const label = toLabel(
+    first
+      .trim()
+      .replace(/[*＊]$/u, '')
+      .trim(),
+  );
   const options = cells
     .flatMap((cell) => cell.split(/[;；]/u))
     .map((cell) => cell.trim())

@@ -1,0 +1,2 @@
+/** The slashes at the end of a base URL, to be removed: paths begin with one. */
+export const trailingSlashes = /(?<!\/)\/+$/;

@@ -44,12 +44,12 @@ import { DirectoryFileStore, unfinishedDirectoryOf } from './kernel/files/direct
 import { serveFiles } from './kernel/files/serve-files.ts';
 import { serveApiDocs } from './kernel/http/api-docs.ts';
 import { toApiDate } from './kernel/http/api-format.ts';
+import { setCacheHeaders } from './kernel/http/cache-headers.ts';
 import {
   createNotFoundHandler,
   handleFrameworkError,
   installErrorHandler,
 } from './kernel/http/error-handler.ts';
-import { forbidCaching } from './kernel/http/forbid-caching.ts';
 import { acceptJson, registerPlugins } from './kernel/http/plugins.ts';
 import { createUrlBuilder, type MountContext, route } from './kernel/http/route.ts';
 import { serveWebClient } from './kernel/http/web-client.ts';
@@ -224,7 +224,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     recordPersonalDataReads: createReadRecorder(options.db),
     endpoints: [],
   };
-  forbidCaching(app);
+  setCacheHeaders(app);
   installErrorHandler(app, metrics);
   const guardedFetch = new GuardedFetch(options.allowedNetworks);
   app.addHook('onClose', () => guardedFetch.close());

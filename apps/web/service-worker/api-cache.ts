@@ -1,19 +1,20 @@
-/** Network-first cache of API responses and pictures, for use without a network. Each person has caches of their own. */
+/**
+ * Network-first cache of API responses and pictures, for use without a network. Each person has caches of their own. The server
+ * says which responses are kept (docs/decisions/0103): a URL whose response was never kept is not found.
+ */
+import { deviceCacheHeader } from '@waypost/contract/common/device-cache';
 import { getApiCacheName, getAreaCachePrefix, getMediaCacheName } from '../src/blocks/device/cache-names.ts';
 import { findCached, putBounded } from './bounded-cache.ts';
 import { getSession, isCurrentOwner, ownerOfRequest } from './worker-session.ts';
 
-/** What the map, posts and surveys read. Nothing of people, contacts, messages, files and logs is cached. */
-const cacheablePaths =
-  /^\/api\/v3\/(?:config|countries|forms|tags|collections|savedsearches|roles|map-archives$|map-layers(?:$|\/\d+\/data$)|users\/me$|posts(?!\/export|\/\d+\/(?:messages|revisions|lock)))/;
 const maxEntries = { responses: 500, pictures: 150 };
 /** Larger responses would push out everything else. */
 const maxResponseBytes = 3_000_000;
 /** After this time without a response, a cached one is used if there is one. */
 const networkTimeoutMs = 12_000;
 
-/** Whether the response to a GET request for this URL may be cached. */
-export const isCacheableRequest = ({ pathname }: URL): boolean => cacheablePaths.test(pathname);
+/** Whether a URL is of the API. */
+export const isApiRequest = ({ pathname }: URL): boolean => pathname.startsWith('/api/v3/');
 
 const listAreaCaches = async (owner: string): Promise<string[]> =>
   (await caches.keys()).filter((name) => name.startsWith(getAreaCachePrefix(owner)));
@@ -41,6 +42,12 @@ async function fetchWithFallback(
   }
 }
 
+/** The server allows it for each response, by the declaration of its endpoint and the rights of the caller. */
+const isAllowedResponse = ({ headers }: Response): boolean => headers.has(deviceCacheHeader);
+/** Pictures of reports that are not public are for those who may see them now. */
+const isPublicPicture = ({ headers }: Response): boolean =>
+  /\bpublic\b/.test(headers.get('cache-control') ?? '');
+
 const isCacheableResponse = (response: Response): boolean =>
   response.status === 200 &&
   response.type === 'basic' &&
@@ -52,6 +59,7 @@ interface CacheTarget {
   cacheName: string;
   key: string;
   maxEntries: number;
+  isAllowed: (response: Response) => boolean;
 }
 
 async function networkFirst(event: FetchEvent, target: CacheTarget): Promise<Response> {
@@ -60,7 +68,7 @@ async function networkFirst(event: FetchEvent, target: CacheTarget): Promise<Res
     isFromDevice = true;
     return findCached([target.cacheName, ...(await listAreaCaches(target.owner))], target.key);
   });
-  if (isFromDevice || !isCacheableResponse(response)) return response;
+  if (isFromDevice || !isCacheableResponse(response) || !target.isAllowed(response)) return response;
   const copy = response.clone();
   event.waitUntil(
     (async () => {
@@ -82,6 +90,7 @@ export async function respondFromApi(event: FetchEvent): Promise<Response> {
     cacheName: getApiCacheName(owner),
     key: url,
     maxEntries: maxEntries.responses,
+    isAllowed: isAllowedResponse,
   });
 }
 
@@ -94,5 +103,30 @@ export async function respondWithMedia(event: FetchEvent): Promise<Response> {
     cacheName: getMediaCacheName(owner),
     key,
     maxEntries: maxEntries.pictures,
+    isAllowed: isPublicPicture,
   });
+}
+
+/** Deletes the responses in a cache that would not be stored now. */
+async function deleteForbiddenResponses(
+  cacheName: string,
+  pathPrefix: string,
+  isAllowed: CacheTarget['isAllowed'],
+): Promise<void> {
+  const cache = await caches.open(cacheName);
+  for (const request of await cache.keys()) {
+    if (!new URL(request.url).pathname.startsWith(pathPrefix)) continue;
+    const response = await cache.match(request, { ignoreVary: true });
+    if (response && !isAllowed(response)) await cache.delete(request, { ignoreVary: true });
+  }
+}
+
+/** Deletes what versions before docs/decisions/0103 stored of the team. Maps and surveys of saved areas stay. */
+export async function deleteUndeclaredResponses(): Promise<void> {
+  for (const name of await caches.keys())
+    if (name.startsWith('waypost-answers-')) await caches.delete(name);
+    else if (name.startsWith(getAreaCachePrefix('u').slice(0, -1)))
+      await deleteForbiddenResponses(name, '/api/v3/posts', isAllowedResponse);
+    else if (name.startsWith(getMediaCacheName('u')))
+      await deleteForbiddenResponses(name, '/storage/', isPublicPicture);
 }

@@ -1,4 +1,5 @@
 /** Cache of byte ranges of map archives, for each person: who may see an archive differs. */
+import { deviceCacheHeader } from '@waypost/contract/common/device-cache';
 import { buildArchiveRangeCacheKey, getArchiveCacheName } from '../src/blocks/device/cache-names.ts';
 import { listAreaCaches, toFullResponse, toPartialResponse } from './base-map-cache.ts';
 import { findCached, putBounded } from './bounded-cache.ts';
@@ -19,7 +20,7 @@ export async function respondWithArchiveRange(event: FetchEvent, range: string):
   const cached = await findCached([cacheName, ...(await listAreaCaches(owner))], key);
   if (cached) return toPartialResponse(cached);
   const response = await fetch(event.request);
-  if (response.status !== 206) return response;
+  if (response.status !== 206 || !response.headers.has(deviceCacheHeader)) return response;
   const copy = toFullResponse(response);
   event.waitUntil(
     (async () => {

@@ -3,7 +3,7 @@
  * itself: the pages send queued reports.
  */
 import type { WorkerMessage } from '../src/blocks/device/cache-names.ts';
-import { isCacheableRequest, respondFromApi, respondWithMedia } from './api-cache.ts';
+import { deleteUndeclaredResponses, isApiRequest, respondFromApi, respondWithMedia } from './api-cache.ts';
 import {
   cacheAssets,
   deleteOldVersions,
@@ -27,7 +27,11 @@ const embeddedPaths = /\/noui\/*$/;
 self.addEventListener('install', (event) => event.waitUntil(installApp()));
 
 self.addEventListener('activate', (event) =>
-  event.waitUntil(Promise.all([deleteOldVersions(), deleteOldHelpCaches()]).then(() => self.clients.claim())),
+  event.waitUntil(
+    Promise.all([deleteOldVersions(), deleteOldHelpCaches(), deleteUndeclaredResponses()]).then(() =>
+      self.clients.claim(),
+    ),
+  ),
 );
 
 self.addEventListener('message', (event) => {
@@ -55,7 +59,7 @@ function handleFetch(event: FetchEvent): Promise<Response> | undefined {
   if (isAppAsset(url.pathname)) return respondWithAsset(event, url.pathname);
   if (url.pathname.startsWith('/storage/'))
     return request.destination === 'image' ? respondWithMedia(event) : undefined;
-  return isCacheableRequest(url) ? respondFromApi(event) : undefined;
+  return isApiRequest(url) ? respondFromApi(event) : undefined;
 }
 
 self.addEventListener('fetch', (event) => {

@@ -35,4 +35,5 @@ export const listAreaOutlines = defineEndpoint({
       params: { rule: 'required' },
     }),
   response: z.object({ type: z.literal('FeatureCollection'), features: z.array(AreaFeature) }),
+  deviceCache: 'browser',
 });

@@ -57,6 +57,7 @@ export const listPostsGeoJson = defineEndpoint({
   scope: 'posts',
   query: PostQuery,
   response: PostsGeoJson,
+  deviceCache: 'reports',
 });
 
 const tileCoordinate = z
@@ -74,6 +75,7 @@ export const listPostsGeoJsonInTile = defineEndpoint({
   params: tileParams,
   query: PostQuery,
   response: PostsGeoJson,
+  deviceCache: 'reports',
 });
 
 export const readPostGeoJson = defineEndpoint({
@@ -85,6 +87,7 @@ export const readPostGeoJson = defineEndpoint({
   params: z.object({ id: Id }),
   query: PostQuery.pick({ include_types: true, include_attributes: true }),
   response: PostGeoJson,
+  deviceCache: 'reports',
 });
 
 /** The box around the places of posts. */
@@ -102,6 +105,7 @@ export const readPostExtent = defineEndpoint({
   scope: 'posts',
   query: PostQuery,
   response: PostExtent,
+  deviceCache: 'reports',
 });
 
 /**
@@ -126,4 +130,5 @@ export const readPostTile = defineEndpoint({
   query: PostQuery,
   response: z.unknown(),
   transport: 'binary',
+  deviceCache: 'reports',
 });

@@ -97,6 +97,7 @@ export const readPostStats = defineEndpoint({
   query: StatsQuery,
   response: Stats,
   neededAtStart: true,
+  deviceCache: 'reports',
 });
 
 export const readStatsOfPost = defineEndpoint({
@@ -108,6 +109,7 @@ export const readStatsOfPost = defineEndpoint({
   params: z.object({ id: Id }),
   query: StatsQuery,
   response: Stats,
+  deviceCache: 'reports',
 });
 
 const nullableCount = z.number().int().nullable();
@@ -148,4 +150,5 @@ export const readSurveyStats = defineEndpoint({
   params: z.object({ id: Id }),
   query: z.object({ created_after: dateBound, created_before: dateBound }),
   response: SurveyStats,
+  deviceCache: 'reports',
 });

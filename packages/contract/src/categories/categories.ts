@@ -145,6 +145,7 @@ export const listCategories = defineEndpoint({
   }),
   response: listResponse(Category),
   neededAtStart: true,
+  deviceCache: 'own',
 });
 
 export const readCategory = defineEndpoint({
@@ -155,6 +156,7 @@ export const readCategory = defineEndpoint({
   scope: 'tags',
   params: idParams,
   response: Category,
+  deviceCache: 'own',
 });
 
 export const createCategory = defineEndpoint({

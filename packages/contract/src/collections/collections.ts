@@ -107,6 +107,7 @@ export const listCollections = defineEndpoint({
   scope: 'sets',
   query: SetQuery,
   response: listResponse(Collection),
+  deviceCache: 'own',
 });
 
 export const createCollection = defineEndpoint({
@@ -127,6 +128,7 @@ export const readCollection = defineEndpoint({
   scope: 'sets',
   params: idParams,
   response: Collection,
+  deviceCache: 'own',
 });
 
 export const updateCollection = defineEndpoint({
@@ -159,6 +161,7 @@ export const listPostsOfCollection = defineEndpoint({
   params: idParams,
   query: PostQuery,
   response: listResponse(Post),
+  deviceCache: 'reports',
 });
 
 export const addPostToCollection = defineEndpoint({
@@ -180,6 +183,7 @@ export const readPostOfCollection = defineEndpoint({
   scope: 'sets',
   params: collectionPostParams,
   response: Post,
+  deviceCache: 'reports',
 });
 
 export const removePostFromCollection = defineEndpoint({
@@ -201,4 +205,5 @@ export const listCollectionsOfPost = defineEndpoint({
   params: idParams,
   query: SetQuery,
   response: listResponse(Collection),
+  deviceCache: 'reports',
 });

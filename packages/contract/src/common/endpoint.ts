@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import type { EndpointFeature } from '../settings/features.ts';
+import type { DeviceCache } from './device-cache.ts';
 import { limits } from './limits.ts';
 import type { Permission } from './permissions.ts';
 import type { Scope } from './scopes.ts';
@@ -66,6 +67,8 @@ export interface Endpoint<
    * Requested when a client starts, which does not repeat it: under load it is refused no earlier than writes (API v3 §7.1).
    */
   neededAtStart?: true;
+  /** Whether its responses may be kept on the device, and for whom; absent: never (docs/decisions/0103). */
+  deviceCache?: DeviceCache;
 }
 
 type EndpointDeclaration<P, Q, B, A> = {
@@ -84,6 +87,7 @@ type EndpointDeclaration<P, Q, B, A> = {
   response: A;
   transport?: 'multipart' | 'binary';
   neededAtStart?: true;
+  deviceCache?: DeviceCache;
 };
 
 /** Declares an endpoint. By default, reads need no token and writes need one. */

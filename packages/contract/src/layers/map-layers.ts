@@ -48,6 +48,7 @@ export const listMapLayers = defineEndpoint({
   summary: 'Layers of the map, from the lowest to the topmost',
   scope: 'layers',
   response: z.object({ count: z.number().int(), results: z.array(MapLayer) }),
+  deviceCache: 'own',
 });
 
 export const readMapLayerData = defineEndpoint({
@@ -59,6 +60,7 @@ export const readMapLayerData = defineEndpoint({
   params: z.object({ id: Id }),
   response: z.unknown(),
   transport: 'binary',
+  deviceCache: 'own',
 });
 
 const TileNumber = z.coerce.number().int().min(0);
@@ -79,6 +81,7 @@ export const readMapLayerTile = defineEndpoint({
   query: z.object({ source: TileNumber.max(layerLimits.styleSources).optional() }),
   response: z.unknown(),
   transport: 'binary',
+  deviceCache: 'browser',
 });
 
 /** Files with the images of a style: where in the picture each image is, and the picture, each for plain and for dense screens. */
@@ -98,6 +101,7 @@ export const readMapLayerSprite = defineEndpoint({
   }),
   response: z.unknown(),
   transport: 'binary',
+  deviceCache: 'browser',
 });
 
 /** The content of a style: what the map library draws, without addresses. */

@@ -110,6 +110,7 @@ export const listMapArchives = defineEndpoint({
   scope: 'layers',
   query: listQuery(['position', 'name', 'created']),
   response: listResponse(MapArchive),
+  deviceCache: 'own',
 });
 
 /** Files in the directory that the operator has named for archives. */
@@ -134,6 +135,7 @@ export const readMapArchive = defineEndpoint({
   scope: 'layers',
   params: idParams,
   response: MapArchive,
+  deviceCache: 'own',
 });
 
 export const readMapArchiveFile = defineEndpoint({
@@ -145,6 +147,7 @@ export const readMapArchiveFile = defineEndpoint({
   params: idParams,
   response: z.unknown(),
   transport: 'binary',
+  deviceCache: 'own',
 });
 
 export const createMapArchive = defineEndpoint({

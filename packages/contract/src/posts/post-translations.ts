@@ -51,6 +51,7 @@ export const listTranslations = defineEndpoint({
   params: postParams,
   query: listQuery(['id', 'locale', 'created', 'updated']),
   response: listResponse(Translation),
+  deviceCache: 'reports',
 });
 
 export const readTranslation = defineEndpoint({
@@ -61,6 +62,7 @@ export const readTranslation = defineEndpoint({
   scope: 'posts',
   params: translationParams,
   response: Translation,
+  deviceCache: 'reports',
 });
 
 export const createTranslation = defineEndpoint({

@@ -184,6 +184,7 @@ export const listPosts = defineEndpoint({
   scope: 'posts',
   query: PostQuery,
   response: listResponse(Post),
+  deviceCache: 'reports',
 });
 
 export const readPostPrivileges = defineEndpoint({
@@ -204,6 +205,7 @@ export const readPost = defineEndpoint({
   params: idParams,
   query: ExtraFields,
   response: Post,
+  deviceCache: 'reports',
 });
 
 export const createPost = defineEndpoint({

@@ -76,6 +76,7 @@ export const listSavedSearches = defineEndpoint({
   scope: 'savedsearches',
   query: SetQuery,
   response: listResponse(SavedSearch),
+  deviceCache: 'own',
 });
 
 export const createSavedSearch = defineEndpoint({
@@ -96,6 +97,7 @@ export const readSavedSearch = defineEndpoint({
   scope: 'savedsearches',
   params: idParams,
   response: SavedSearch,
+  deviceCache: 'own',
 });
 
 export const updateSavedSearch = defineEndpoint({
@@ -128,4 +130,5 @@ export const listPostsOfSavedSearch = defineEndpoint({
   params: idParams,
   query: PostQuery,
   response: listResponse(Post),
+  deviceCache: 'reports',
 });

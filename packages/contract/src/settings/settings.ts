@@ -81,6 +81,7 @@ export const listConfig = defineEndpoint({
   query: z.object({ groups: queryList(z.string()).optional() }),
   response: z.object({ count: z.number().int(), results: z.array(ConfigGroup) }),
   neededAtStart: true,
+  deviceCache: 'public',
 });
 
 export const readConfig = defineEndpoint({
@@ -92,6 +93,7 @@ export const readConfig = defineEndpoint({
   params: groupParams,
   response: ConfigGroup,
   neededAtStart: true,
+  deviceCache: 'public',
 });
 
 export const saveConfig = defineEndpoint({

@@ -123,6 +123,7 @@ export const listAllAttributes = defineEndpoint({
   scope: 'forms',
   query: attributeQuery,
   response: listResponse(Attribute),
+  deviceCache: 'own',
 });
 
 export const listAttributes = defineEndpoint({
@@ -134,6 +135,7 @@ export const listAttributes = defineEndpoint({
   params: surveyParams,
   query: attributeQuery,
   response: listResponse(Attribute),
+  deviceCache: 'own',
 });
 
 export const readAttribute = defineEndpoint({
@@ -144,6 +146,7 @@ export const readAttribute = defineEndpoint({
   scope: 'forms',
   params: attributeParams,
   response: Attribute,
+  deviceCache: 'own',
 });
 
 export const createAttribute = defineEndpoint({

@@ -59,6 +59,7 @@ export const listSurveys = defineEndpoint({
   query: listQuery(surveySortFields).extend({ q: z.string().optional(), parent: z.string().optional() }),
   response: listResponse(Survey),
   neededAtStart: true,
+  deviceCache: 'own',
 });
 
 export const readSurvey = defineEndpoint({
@@ -69,6 +70,7 @@ export const readSurvey = defineEndpoint({
   scope: 'forms',
   params: idParams,
   response: Survey,
+  deviceCache: 'own',
 });
 
 export const deleteSurvey = defineEndpoint({

@@ -89,6 +89,7 @@ export const listAllTasks = defineEndpoint({
   scope: 'forms',
   query: taskQuery,
   response: listResponse(Task),
+  deviceCache: 'own',
 });
 
 export const listTasks = defineEndpoint({
@@ -100,6 +101,7 @@ export const listTasks = defineEndpoint({
   params: surveyParams,
   query: taskQuery,
   response: listResponse(Task),
+  deviceCache: 'own',
 });
 
 export const readTask = defineEndpoint({
@@ -110,6 +112,7 @@ export const readTask = defineEndpoint({
   scope: 'forms',
   params: taskParams,
   response: Task,
+  deviceCache: 'own',
 });
 
 export const createTask = defineEndpoint({

@@ -93,6 +93,7 @@ export const listRoles = defineEndpoint({
   query: listQuery(roleSortFields).extend({ q: z.string().optional(), name: z.string().optional() }),
   response: listResponse(Role),
   neededAtStart: true,
+  deviceCache: 'own',
 });
 
 export const readRole = defineEndpoint({
@@ -103,6 +104,7 @@ export const readRole = defineEndpoint({
   scope: 'roles',
   params: idParams,
   response: Role,
+  deviceCache: 'own',
 });
 
 export const createRole = defineEndpoint({

@@ -182,6 +182,7 @@ export const readMe = defineEndpoint({
   token: 'required',
   response: User,
   neededAtStart: true,
+  deviceCache: 'own',
 });
 
 export const updateMe = defineEndpoint({

@@ -328,6 +328,7 @@ function mountRoute<E extends Endpoint, P>(
         // The handler awaits the same promise and gets the error.
         prefetch?.(tx).catch(() => undefined);
         const authorized = await authorize(mount, tx, endpoint, request);
+        request.viewer = authorized.viewer;
         const { input, inputError } = parseRequest(endpoint, request, fields);
         const idempotencyKey = readIdempotencyKey(endpoint, request);
         const handling = handler({

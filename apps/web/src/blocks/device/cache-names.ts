@@ -14,8 +14,8 @@ export const appCachePrefix = 'waypost-app-';
 export const workerStateCacheName = 'waypost-memory';
 /** Cache of the base map; shared by all owners. */
 export const baseMapCacheName = 'waypost-ground';
-/** Cache of API responses. */
-export const getApiCacheName = (owner: string): string => `waypost-answers-${owner}`;
+/** Cache of API responses that the server allows to keep. Before docs/decisions/0103 its name was `waypost-answers-…`. */
+export const getApiCacheName = (owner: string): string => `waypost-api-${owner}`;
 /** Cache of pictures. */
 export const getMediaCacheName = (owner: string): string => `waypost-pictures-${owner}`;
 /** Cache of byte ranges of map archives. */
@@ -25,7 +25,7 @@ export const getAreaCachePrefix = (owner: string): string => `waypost-area-${own
 
 /** The owner of a cache; undefined for shared ones. */
 const parseCacheOwner = (name: string): string | undefined =>
-  /^waypost-(?:answers|pictures|maps|area)-([a-z]+\d*)/.exec(name)?.[1];
+  /^waypost-(?:api|pictures|maps|area)-([a-z]+\d*)/.exec(name)?.[1];
 
 /** Deletes the caches of all accounts but this one. */
 export async function deleteCachesOfOthers(currentOwner: string): Promise<void> {

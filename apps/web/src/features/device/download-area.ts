@@ -1,10 +1,12 @@
 /** Stores an area: its world map and street maps, pins and reports, and all surveys, in a cache of its own that is never evicted. */
 import { readPostExtent, readPostTile } from '@waypost/contract/browse/map';
+import { deviceCacheHeader } from '@waypost/contract/common/device-cache';
 import type { Endpoint } from '@waypost/contract/common/endpoint';
 import { listMapArchives } from '@waypost/contract/map-archives/map-archives';
 import { listPosts, readPost } from '@waypost/contract/posts/posts';
 import { listConfig } from '@waypost/contract/settings/settings';
 import { listSurveys } from '@waypost/contract/surveys/surveys';
+import { parseApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { buildEndpointUrl, type CallInput } from '../../api/endpoint-url.ts';
 import { getScreenOwner } from '../../api/session.ts';
@@ -101,6 +103,22 @@ function getSurveyUrls(id: number): string[] {
 
 const getExtentUrl = () => getReadUrl(readPostExtent, { query: buildPostQuery({}, 'map') });
 
+/**
+ * A response that may be kept (docs/decisions/0103). Where the user's own may not, since it holds what only the team sees, it is the
+ * one that everyone gets.
+ * @returns undefined where neither may be kept, or the user may not see it
+ * @throws ApiError when the server fails, TypeError without a network
+ */
+async function fetchForDevice(url: string, signal: AbortSignal): Promise<Response | undefined> {
+  const authorization = getAuthorizationHeader();
+  for (const headers of 'authorization' in authorization ? [authorization, {}] : [{}]) {
+    const response = await fetch(url, { headers: { accept: 'application/json', ...headers }, signal });
+    if (response.status >= 500) throw parseApiError(response.status, undefined);
+    if (response.ok && response.headers.has(deviceCacheHeader)) return response;
+  }
+  return undefined;
+}
+
 interface DownloadOptions {
   onProgress: (part: number) => void;
   signal: AbortSignal;
@@ -144,21 +162,21 @@ export async function downloadArea(
     };
     for (const map of estimate.maps) for (const [key, piece] of await map.fetch(step)) await keep(key, piece);
     for (const address of urls) {
-      const response = await fetch(address, {
-        headers: { accept: 'application/json', ...getAuthorizationHeader() },
-        signal: options.signal,
-      });
+      const response = await fetchForDevice(address, options.signal);
       // A report that the user may not see does not stop the download.
-      if (response.ok) await keep(address, response);
+      if (response) await keep(address, response);
       step();
     }
-    const { results } = await call(
-      listPosts,
-      { query: postsInBounds(estimate.bounds) },
-      { signal: options.signal },
+    const list = await fetchForDevice(
+      getReadUrl(listPosts, { query: postsInBounds(estimate.bounds) }),
+      options.signal,
     );
+    const { results } = list ? listPosts.response.parse(await list.json()) : { results: [] };
     for (const post of results)
-      await keep(getReadUrl(readPost, { params: { id: post.id } }), Response.json(post));
+      await keep(
+        getReadUrl(readPost, { params: { id: post.id } }),
+        Response.json(post, { headers: { [deviceCacheHeader]: 'allowed' } }),
+      );
     step();
     const area: SavedArea = {
       owner,

@@ -1,0 +1,194 @@
+/** What the device of a team member keeps: nothing that only the team sees, and what the public sees in saved areas. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { readBrowserStorage } from '../support/browser-storage.ts';
+import { createFullSurvey } from '../support/full-survey.ts';
+import { logIn } from '../support/log-in.ts';
+import { type NetworkProxy, startNetworkProxy } from '../support/network-proxy.ts';
+import { launchBrowser, waitUntilCached } from '../support/persistent-browser.ts';
+import { scaled, testLimit } from '../support/timing.ts';
+import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from '../support/waypost.ts';
+
+test.setTimeout(testLimit(180_000));
+
+/** Part of every text that only the team may see. */
+const mark = 'wombatmark';
+
+let waypost: Waypost;
+let proxy: NetworkProxy;
+let profile: string;
+let posts: { published: number; draft: number };
+
+test.beforeAll(async () => {
+  waypost = await startWaypost();
+  const token = await tokenFor(waypost, 'admin');
+  const send = async (method: 'POST' | 'PUT', url: string, body: object) => {
+    const response = await callApi(waypost, token, method, url, body);
+    const answer = (await response.json()) as { id: number };
+    expect([url, response.status, answer]).toEqual([url, 200, answer]);
+    return answer.id;
+  };
+  const survey = await createFullSurvey(waypost);
+  const response = await callApi(waypost, token, 'GET', `/forms/${survey.id}/attributes`);
+  const { results } = (await response.json()) as { results: { key: string; label: string }[] };
+  const key = (label: string) => results.find((it) => it.label === label)?.key ?? label;
+  const values = {
+    [key('Where is it?')]: [{ lat: -1.31, lon: 36.78 }],
+    [key('People affected')]: [3],
+    [key('What is needed?')]: ['Water'],
+  };
+  const form = { id: survey.id };
+  posts = {
+    published: await send('POST', '/posts', {
+      form,
+      values,
+      title: 'Well of Kibera',
+      content: 'Dry.',
+      status: 'published',
+      author_realname: `${mark} author`,
+      author_email: 'author@example.org',
+    }),
+    draft: await send('POST', '/posts', {
+      form,
+      values,
+      title: `${mark} draft`,
+      content: 'Dry.',
+      status: 'draft',
+    }),
+  };
+  for (const id of Object.values(posts)) {
+    await send('POST', `/posts/${id}/notes`, { content: `${mark} note` });
+    await callApi(waypost, token, 'POST', `/posts/${id}/verifications`, {
+      status: 'false',
+      note: `${mark} verification`,
+    });
+  }
+});
+test.afterAll(() => endWaypost(waypost));
+test.beforeEach(async () => {
+  proxy = await startNetworkProxy(waypost.baseUrl);
+  profile = await mkdtemp(path.join(tmpdir(), 'waypost-profile-'));
+});
+test.afterEach(async () => {
+  await proxy.close();
+  await rm(profile, { recursive: true, force: true });
+});
+
+/** Addresses of all stored responses that contain the mark, by cache. */
+const findMarks = (page: Page) =>
+  page.evaluate(async (text) => {
+    const found: string[] = [];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const { url } of await cache.keys()) {
+        const response = await cache.match(url, { ignoreVary: true });
+        if ((await response?.text())?.includes(text)) found.push(`${name} ${new URL(url).pathname}`);
+      }
+    }
+    return found.sort();
+  }, mark);
+
+const row = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
+
+test('nothing that only the team sees is stored on the device of a team member', {
+  tag: '@core',
+}, async () => {
+  const { context, page } = await launchBrowser(profile);
+  await page.goto(`${proxy.url}/login`);
+  await logIn(page, admin);
+  await page.waitForURL(/views/);
+  await waitUntilCached(page);
+  await page.goto(`${proxy.url}/views/data`);
+  await expect(page.getByText(`${mark} draft`).first()).toBeVisible();
+  for (const id of Object.values(posts)) {
+    await page.goto(`${proxy.url}/posts/${id}`);
+    await expect(page.getByText(`${mark} note`).first()).toBeVisible();
+    await page.goto(`${proxy.url}/posts/${id}/history`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+  await page.goto(`${proxy.url}/review`);
+  await expect(page.getByText(`${mark} draft`).first()).toBeVisible();
+  await page.goto(`${proxy.url}/device?at=-1.3,36.8,11`);
+  await page.getByRole('button', { name: 'Save the current map area' }).click();
+  await page.getByRole('textbox', { name: 'Name of the area' }).fill('Nairobi');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(row(page, 'Nairobi')).toContainText('saved', { timeout: scaled(40_000) });
+  expect(await findMarks(page)).toEqual([]);
+  expect(await readBrowserStorage(page)).not.toContain(mark);
+
+  // What everyone sees of the area is there without a network, and so is the form.
+  proxy.disconnect();
+  await context.setOffline(true);
+  await page.goto(`${proxy.url}/posts/${posts.published}`);
+  await expect(page.getByRole('heading', { name: 'Well of Kibera', level: 1 })).toBeVisible();
+  await page.goto(`${proxy.url}/posts/create/1`);
+  await expect(page.getByRole('textbox', { name: 'Title' })).toBeVisible();
+  await context.close();
+});
+
+test('somebody without rights of the team reads the list and a report without a network', {
+  tag: '@slow',
+}, async () => {
+  const login = { email: 'amina@example.org', password: 'correct horse battery' };
+  const token = await tokenFor(waypost, 'admin');
+  const created = await callApi(waypost, token, 'POST', '/users', {
+    ...login,
+    realname: 'Amina',
+    role: 'user',
+  });
+  expect(created.status).toBe(200);
+  const { context, page } = await launchBrowser(profile);
+  await page.goto(`${proxy.url}/login`);
+  await logIn(page, login);
+  await page.waitForURL(/views/);
+  await waitUntilCached(page);
+  await page.goto(`${proxy.url}/views/data`);
+  await expect(page.getByText('Well of Kibera').first()).toBeVisible();
+  await page.goto(`${proxy.url}/posts/${posts.published}`);
+  await expect(page.getByRole('heading', { name: 'Well of Kibera', level: 1 })).toBeVisible();
+  expect(await findMarks(page)).toEqual([]);
+  proxy.disconnect();
+  await context.setOffline(true);
+  await page.goto(`${proxy.url}/views/data`);
+  await expect(page.getByText('Well of Kibera').first()).toBeVisible();
+  await page.goto(`${proxy.url}/posts/${posts.published}`);
+  await expect(page.getByRole('heading', { name: 'Well of Kibera', level: 1 })).toBeVisible();
+  await context.close();
+});
+
+test('what earlier versions stored of the team is deleted when a new version starts', {
+  tag: '@slow',
+}, async () => {
+  const { context, page } = await launchBrowser(profile);
+  await page.goto(`${proxy.url}/login`);
+  await logIn(page, admin);
+  await page.waitForURL(/views/);
+  await waitUntilCached(page);
+  await page.evaluate(async (text) => {
+    const store = async (name: string, url: string, headers = {}) =>
+      (await caches.open(name)).put(url, new Response(text, { headers }));
+    await store('waypost-answers-u1', '/api/v3/posts/1/notes');
+    await store('waypost-answers-visitor', '/api/v3/posts');
+    await store('waypost-pictures-u1', '/storage/hidden.webp', { 'cache-control': 'private, max-age=9' });
+    await store('waypost-pictures-u1', '/storage/seen.webp', { 'cache-control': 'public, max-age=9' });
+    await store('waypost-area-u1-a', '/api/v3/posts/1');
+    await store('waypost-area-u1-a', '/api/v3/posts/tiles/0/0/0.mvt');
+    await store('waypost-area-u1-a', '/api/v3/map-archives/1/file?v=1&range=0-9');
+    await store('waypost-area-u1-a', '/map/world.pmtiles?range=0-9');
+    // The next page installs the worker once more, as an update does.
+    await (await navigator.serviceWorker.getRegistration())?.unregister();
+  }, mark);
+  expect(await findMarks(page)).toHaveLength(8);
+  await page.goto(`${proxy.url}/views/data`);
+  await waitUntilCached(page);
+  await expect
+    .poll(() => findMarks(page))
+    .toEqual([
+      'waypost-area-u1-a /api/v3/map-archives/1/file',
+      'waypost-area-u1-a /map/world.pmtiles',
+      'waypost-pictures-u1 /storage/seen.webp',
+    ]);
+  await context.close();
+});

@@ -67,14 +67,26 @@ test.beforeAll(async () => {
   }
 });
 test.afterAll(() => endWaypost(waypost));
-test.beforeEach(async () => {
-  proxy = await startNetworkProxy(waypost.baseUrl);
-  profile = await mkdtemp(path.join(tmpdir(), 'waypost-profile-'));
-});
 test.afterEach(async () => {
   await proxy.close();
   await rm(profile, { recursive: true, force: true });
 });
+
+/** A browser that is logged in, and whose service worker is active. */
+async function openAs(login: typeof admin) {
+  proxy = await startNetworkProxy(waypost.baseUrl);
+  profile = await mkdtemp(path.join(tmpdir(), 'waypost-profile-'));
+  const { context, page } = await launchBrowser(profile);
+  await page.goto(`${proxy.url}/login`);
+  await logIn(page, login);
+  await page.waitForURL(/views/);
+  await waitUntilCached(page);
+  const goOffline = async () => {
+    proxy.disconnect();
+    await context.setOffline(true);
+  };
+  return { context, page, goOffline };
+}
 
 /** Addresses of all stored responses that contain the mark, by cache. */
 const findMarks = (page: Page) =>
@@ -95,11 +107,7 @@ const row = (page: Page, title: string) => page.getByRole('listitem').filter({ h
 test('nothing that only the team sees is stored on the device of a team member', {
   tag: '@core',
 }, async () => {
-  const { context, page } = await launchBrowser(profile);
-  await page.goto(`${proxy.url}/login`);
-  await logIn(page, admin);
-  await page.waitForURL(/views/);
-  await waitUntilCached(page);
+  const { context, page, goOffline } = await openAs(admin);
   await page.goto(`${proxy.url}/views/data`);
   await expect(page.getByText(`${mark} draft`).first()).toBeVisible();
   for (const id of Object.values(posts)) {
@@ -119,8 +127,7 @@ test('nothing that only the team sees is stored on the device of a team member',
   expect(await readBrowserStorage(page)).not.toContain(mark);
 
   // What everyone sees of the area is there without a network, and so is the form.
-  proxy.disconnect();
-  await context.setOffline(true);
+  await goOffline();
   await page.goto(`${proxy.url}/posts/${posts.published}`);
   await expect(page.getByRole('heading', { name: 'Well of Kibera', level: 1 })).toBeVisible();
   await page.goto(`${proxy.url}/posts/create/1`);
@@ -139,18 +146,13 @@ test('somebody without rights of the team reads the list and a report without a 
     role: 'user',
   });
   expect(created.status).toBe(200);
-  const { context, page } = await launchBrowser(profile);
-  await page.goto(`${proxy.url}/login`);
-  await logIn(page, login);
-  await page.waitForURL(/views/);
-  await waitUntilCached(page);
+  const { context, page, goOffline } = await openAs(login);
   await page.goto(`${proxy.url}/views/data`);
   await expect(page.getByText('Well of Kibera').first()).toBeVisible();
   await page.goto(`${proxy.url}/posts/${posts.published}`);
   await expect(page.getByRole('heading', { name: 'Well of Kibera', level: 1 })).toBeVisible();
   expect(await findMarks(page)).toEqual([]);
-  proxy.disconnect();
-  await context.setOffline(true);
+  await goOffline();
   await page.goto(`${proxy.url}/views/data`);
   await expect(page.getByText('Well of Kibera').first()).toBeVisible();
   await page.goto(`${proxy.url}/posts/${posts.published}`);
@@ -161,11 +163,7 @@ test('somebody without rights of the team reads the list and a report without a 
 test('what earlier versions stored of the team is deleted when a new version starts', {
   tag: '@slow',
 }, async () => {
-  const { context, page } = await launchBrowser(profile);
-  await page.goto(`${proxy.url}/login`);
-  await logIn(page, admin);
-  await page.waitForURL(/views/);
-  await waitUntilCached(page);
+  const { context, page } = await openAs(admin);
   await page.evaluate(async (text) => {
     const store = async (name: string, url: string, headers = {}) =>
       (await caches.open(name)).put(url, new Response(text, { headers }));

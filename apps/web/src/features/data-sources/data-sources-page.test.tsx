@@ -289,9 +289,8 @@ const nexmo = {
 test('a gateway without a signature is turned on together with a generated secret', async () => {
   const person = await open(source('nexmo', { authenticated: false }), nexmo, { isOn: false });
   await person.click(screen.getByRole('switch', { name: /^On\b/ }));
-  const save = screen.getByRole('button', { name: 'Save' });
-  expect(save).toBeDisabled();
-  expect(save).toHaveAccessibleDescription(/Before you turn this on, add a secret to the URL/);
+  const reason = /needs a secret in the URL or a signature/;
+  expect(screen.getByRole('button', { name: 'Save' })).toHaveAccessibleDescription(reason);
   const region = screen.getByRole('region', { name: 'URL for incoming messages' });
   const [, besideSwitch] = screen.getAllByRole('button', { name: 'Generate a secret' });
   if (besideSwitch) await person.click(besideSwitch);
@@ -307,17 +306,16 @@ test('a gateway without a signature is turned on together with a generated secre
 });
 
 test('a signature is enough, and without one Twilio needs the secret', async () => {
-  const person = await open(source('twilio', { state: 'on', authenticated: true }), {
-    ...twilio,
-    address_secret: '',
-  });
+  const person = await open(source('twilio', { state: 'on', authenticated: true }), twilio);
   const region = screen.getByRole('region', { name: 'URL for incoming messages' });
   expect(region).toHaveTextContent(/Twilio doesn't need it/);
   expect(within(region).queryByText(/anyone's name/)).toBeNull();
   await person.press('radio', 'No');
-  expect(screen.getByRole('button', { name: 'Save' })).toHaveAccessibleDescription(/add a secret to the URL/);
+  expect(screen.getByRole('button', { name: 'Save' })).toHaveAccessibleDescription(
+    /needs a secret in the URL/,
+  );
   await person.press('radio', 'Yes');
-  expect(screen.queryByText(/Before you turn this on/)).toBeNull();
+  expect(screen.queryByText(/needs a secret in the URL/)).toBeNull();
 });
 
 test('a gateway that is on without a secret is marked as not safe, and gets another survey all the same', async () => {

@@ -98,9 +98,13 @@ export function SourceForm({ source, group, surveys, needsSetup, registerUnsaved
   }
   useEffect(() => registerUnsavedCheck(hasChanges), [registerUnsavedCheck, hasChanges]);
   const isIncoming = Object.keys(source.inbound_fields).length > 0;
-  // Twilio signs unless a relay does not; Vonage signs when a secret is set.
-  const isSigned =
-    !isUnsafe && ((form.values['signature_secret'] ?? '') !== '' || 'require_signature' in source.options);
+  const isShownAsUnsafe = source.authenticated === false && source.state === 'on';
+  function urlSecretWarning(): 'needed' | 'unsigned' | null {
+    if (isUnsafe) return isShownAsUnsafe ? null : 'needed';
+    // Twilio signs unless a relay does not; Vonage signs when a secret is set.
+    const isSigned = (form.values['signature_secret'] ?? '') !== '' || 'require_signature' in source.options;
+    return isSigned ? null : 'unsigned';
+  }
   const canEdit = source.allowed_privileges.includes('update');
   const areOptionsLocked = source.options_locked === true;
   const hasTargetSurvey = isReady && isIncoming;
@@ -119,7 +123,7 @@ export function SourceForm({ source, group, surveys, needsSetup, registerUnsaved
         hasTargetSurvey={hasTargetSurvey}
         needsSetup={needsSetup}
         isMailUnsafe={isMailUnsafe}
-        isUnsafe={source.authenticated === false && source.state === 'on'}
+        isUnsafe={isShownAsUnsafe}
       />
       <fieldset disabled={!canEdit || areOptionsLocked} className={classes['fields']}>
         {source.incoming_path && urlOption === undefined && <IncomingUrl path={source.incoming_path} />}
@@ -131,8 +135,7 @@ export function SourceForm({ source, group, surveys, needsSetup, registerUnsaved
             path={source.incoming_path}
             form={form}
             isOtherServer={isOtherServer}
-            isSigned={isSigned}
-            isUnsafe={isUnsafe}
+            warning={urlSecretWarning()}
           />
         )}
         {Object.entries(source.options)

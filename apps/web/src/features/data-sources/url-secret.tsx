@@ -22,17 +22,15 @@ interface Props {
   path: string;
   form: SourceForm;
   isOtherServer: boolean;
-  /** A signature authenticates the requests of the gateway. */
-  isSigned: boolean;
-  /** Neither a signature nor a secret authenticates them. */
-  isUnsafe: boolean;
+  /** What to say while there is no secret: that the gateway needs one, or that it does not sign. */
+  warning: 'needed' | 'unsigned' | null;
 }
 
 /**
  * The URL for a gateway, and the secret at its end, with an explanation that it differs from the gateway's
  * own secret.
  */
-export function UrlSecret({ id, source, name, path, form, isOtherServer, isSigned, isUnsafe }: Props) {
+export function UrlSecret({ id, source, name, path, form, isOtherServer, warning }: Props) {
   const { t } = useTranslation();
   const secret = String(form.values[name] ?? '');
   const isStored = secret === secretMask;
@@ -59,9 +57,9 @@ export function UrlSecret({ id, source, name, path, form, isOtherServer, isSigne
         {isStored && t('dataSources.addressSecret.stored')}
         {secret === '' && wasStored && state?.text}
       </output>
-      {secret === '' && !isSigned && (
+      {secret === '' && warning !== null && (
         <Alert color="yellow" variant="light" icon={<Icon icon={IconShieldExclamation} />}>
-          {t(isUnsafe ? 'dataSources.addressSecret.needed' : 'dataSources.addressSecret.unsigned')}
+          {t(`dataSources.addressSecret.${warning}`)}
         </Alert>
       )}
       <Group gap="sm">

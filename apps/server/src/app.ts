@@ -25,6 +25,7 @@ import {
   createMailTransport,
   createMessageGateways,
   createNotificationSmsSender,
+  findUnauthenticatedSources,
   handleSourceChange,
   readSourceChannels,
 } from './data-sources/data-sources.public.ts';
@@ -353,6 +354,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     notificationLimits,
     outbox,
     readSourceChannels: readChannels,
+    findUnauthenticatedSources: (tx) => findUnauthenticatedSources(tx, secretBox),
   });
   mountSetupAssistant(mount, { readSourceChannels: readChannels });
   mountPrivacy(mount, store, outbox);

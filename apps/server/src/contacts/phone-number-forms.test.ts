@@ -30,15 +30,17 @@ afterAll(async () => {
   await gateway.close();
 });
 
+const address_secret = 'kX3-9f_longEnoughToStayOut';
 const settings = {
   smssync: { secret: 'of the phone' },
-  nexmo: { from: '15550000', api_key: 'k', api_secret: 's' },
+  nexmo: { from: '15550000', api_key: 'k', api_secret: 's', address_secret },
   twilio: {
     from: '+15550000',
     account_sid: 'AC1',
     auth_token: 'token',
     sms_auto_response: 'Thanks',
     require_signature: 'No',
+    address_secret,
   },
 };
 async function useGateway(id: keyof typeof settings): Promise<void> {
@@ -209,11 +211,11 @@ test.each(forms)('a text from %j is answered at %j', async (from, form) => {
 describe('a gateway that knows international numbers only', () => {
   const deliver = {
     nexmo: (from: string, message: string) => ({
-      url: '/sms/nexmo',
+      url: `/sms/nexmo/${address_secret}`,
       payload: { msisdn: from, text: message, messageId: message },
     }),
     twilio: (from: string, message: string) => ({
-      url: '/sms/twilio',
+      url: `/sms/twilio/${address_secret}`,
       payload: { AccountSid: 'AC1', From: from, Body: message, MessageSid: message },
     }),
   };

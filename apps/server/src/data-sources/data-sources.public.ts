@@ -8,4 +8,4 @@ export {
   createCodeSmsSender,
   createNotificationSmsSender,
 } from './outgoing/sms-senders.ts';
-export { readSourceChannels } from './provider-states.ts';
+export { findUnauthenticatedSources, readSourceChannels } from './provider-states.ts';

@@ -26,6 +26,7 @@ const twilio = {
   auth_token: 's3cret token',
   sms_auto_response: 'Hi',
   require_signature: 'No',
+  address_secret: 'kX3-9f_longEnoughToStayOut',
 };
 
 describe('data sources', () => {
@@ -91,7 +92,7 @@ describe('secrets', () => {
     const deliver = () =>
       app.fastify.inject({
         method: 'POST',
-        url: '/sms/twilio',
+        url: `/sms/twilio/${twilio.address_secret}`,
         payload: { AccountSid: 'AC1', From: '+1', Body: 'Hi', MessageSid: 'SM1' },
       });
     expect((await deliver()).statusCode).toBe(200);
@@ -146,7 +147,11 @@ describe('invalid settings are refused at their data source', () => {
     await setOperatorSettings(app.db, { features: { 'data-providers': { twilio: false } } });
     const refused = await saveSettings({ providers: { twilio: true }, twilio });
     expect([errorPointers(refused), errorCodes(refused)]).toEqual([['/providers'], ['providerNotAvailable']]);
-    const callback = { method: 'POST', url: '/sms/twilio', payload: { AccountSid: 'AC1' } } as const;
+    const callback = {
+      method: 'POST',
+      url: `/sms/twilio/${twilio.address_secret}`,
+      payload: { AccountSid: 'AC1' },
+    } as const;
     expect((await app.fastify.inject(callback)).statusCode).toBe(404);
     await setOperatorSettings(app.db);
     expect((await saveSettings({ providers: {}, nexmo: { from: '1' } })).status).toBe(200);

@@ -14,7 +14,7 @@ export function viewDataProvider(
   viewer: Viewer,
   urls: UrlBuilder,
   id: ProviderId,
-  { sourceState, state, health }: ProviderFacts,
+  { sourceState, state, health, isAuthenticated }: ProviderFacts,
 ): DataProvider {
   const incoming_path = findProvider(id)?.callbacks?.[0]?.paths[0];
   const { name, services, options, inbound_fields } = describeProvider(id);
@@ -34,8 +34,9 @@ export function viewDataProvider(
     heard: toApiDateOrNull(sourceState?.last_received ?? null),
     polled: toApiDateOrNull(sourceState?.last_polled ?? null),
     fault: sourceState?.fault ?? null,
+    authenticated: isAuthenticated,
     state,
-    status: viewSourceStatus({ state, health, sourceState }),
+    status: viewSourceStatus({ state, health, sourceState, isAuthenticated }),
     test: findChannelTest(viewer, id),
     ...(isTextGateway(id) && !viewer.isAdmin ? { options_locked: true } : {}),
     allowed_privileges: providerPrivileges(viewer, id),

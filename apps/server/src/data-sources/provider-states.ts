@@ -12,7 +12,12 @@ import { type ChannelHealthRow, readChannelHealth, viewChannelStatus } from '../
 import type { Tx } from '../kernel/db/database.ts';
 import type { SecretBox } from '../kernel/security/secret-box.ts';
 import type { Outbox } from '../mail/mail.public.ts';
-import { readActiveProviders, readEnabledProviders, readFeatures } from '../settings/settings.public.ts';
+import {
+  readActiveProviders,
+  readAuthenticatedProviders,
+  readEnabledProviders,
+  readFeatures,
+} from '../settings/settings.public.ts';
 import { readSourceStates, type SourceStateRow } from './source-state.sql.ts';
 
 /** The state of each data source: off, on, not set up, or set by the operator. */
@@ -39,6 +44,8 @@ export interface ProviderFacts {
   sourceState: SourceStateRow | undefined;
   state: ProviderState;
   health: ChannelHealthRow | undefined;
+  /** Whether requests of its gateway are authenticated as the source is set up (docs/decisions/0104). */
+  isAuthenticated: boolean;
 }
 
 const setupByState = {
@@ -61,12 +68,20 @@ export async function loadProviderFacts(
   const sourceStates = await readSourceStates(tx);
   const states = await readProviderStates(tx, secretBox, outbox);
   const health = await readChannelHealth(tx);
+  const authenticated = await readAuthenticatedProviders(tx, secretBox);
   return (id) => ({
     sourceState: sourceStates.get(id),
     state: states.get(id) ?? 'off',
     health: health.get(id),
+    isAuthenticated: authenticated.has(id),
   });
 }
+
+/** Data sources that are on without authentication (docs/decisions/0104). */
+export const findUnauthenticatedSources = async (tx: Tx, secretBox: SecretBox): Promise<ProviderId[]> =>
+  (await readActiveProviders(tx, secretBox)).flatMap(({ id, isAuthenticated }) =>
+    isAuthenticated ? [] : [id],
+  );
 
 /** Outgoing mail and the data sources that the operator offers, unless they are off, with their status. */
 export async function readSourceChannels(

@@ -39,6 +39,8 @@ export interface IncomingMessage {
   received_key?: string | null;
   /** The message that it replies to: it joins the thread and post of that message. */
   parentMessage?: Pick<MessageRow, 'id' | 'post_id'> | undefined;
+  /** Whether it certainly came from its data source (docs/decisions/0104); default: true. */
+  isAuthenticated?: boolean;
   /** Further data to store, such as the location reported by the source. */
   additional_data?: Record<string, unknown> | null;
 }
@@ -200,9 +202,15 @@ function toDraft({ stored, incoming, post }: PendingPost): PostDraft {
   return { origin: 'message', viewer: anonymousViewer, input, from };
 }
 
-/** Whether a message is published at once: its sender is trusted, and it has a survey, which a published post needs. */
-const isPublishedAtOnce = ({ stored, post }: PendingPost, trusted: ReadonlySet<number>): boolean =>
-  stored.contactId !== null && trusted.has(stored.contactId) && (post.survey ?? null) !== null;
+/**
+ * Whether a message is published at once: its sender is trusted and cannot be anybody else, and it has a survey, which a published post
+ * needs.
+ */
+const isPublishedAtOnce = ({ stored, incoming, post }: PendingPost, trusted: ReadonlySet<number>): boolean =>
+  incoming.isAuthenticated !== false &&
+  stored.contactId !== null &&
+  trusted.has(stored.contactId) &&
+  (post.survey ?? null) !== null;
 
 /**
  * Creates the posts of messages. Those of trusted senders are published, unless that is refused, for example because the survey

@@ -24,8 +24,8 @@ export const isTextGateway = (id: ProviderId): boolean => describeProvider(id).s
 
 const gatewayIds = providerIds.filter(isTextGateway);
 
-/** The options of a gateway as text, without empty ones and those that are at their default. */
-function optionsOf(group: StoredSettings, id: ProviderId): StoredSettings {
+/** The options of a data source as text, without empty ones and those that are at their default. */
+export function optionsOf(group: StoredSettings, id: ProviderId): StoredSettings {
   const own = isObject(group[id]) ? group[id] : {};
   return Object.fromEntries(
     Object.entries(describeProvider(id).options).flatMap(([key, option]) => {

@@ -1,6 +1,7 @@
 /** Effective configuration: the defaults, overridden by stored values and by the operator's settings. */
 import { randomBytes } from 'node:crypto';
 import { type ProviderId, providerIds } from '@waypost/contract/data-sources/data-providers';
+import { isSourceAuthenticated } from '@waypost/contract/data-sources/source-authentication';
 import { type defaultFeatures, endpointFeatures } from '@waypost/contract/settings/features';
 import {
   type defaultMap,
@@ -74,6 +75,8 @@ export interface ActiveProvider {
   id: ProviderId;
   /** Decrypted. */
   options: Readonly<Record<string, string>>;
+  /** False: everybody who knows its URL can send messages as anybody (docs/decisions/0104). */
+  isAuthenticated: boolean;
   survey: number | null;
   /** Fields of the survey by fields of the source. */
   mapping: Readonly<Record<string, string>>;
@@ -102,11 +105,23 @@ async function readConfiguredProviders(
         {
           id,
           options,
+          isAuthenticated: isSourceAuthenticated(id, options),
           survey: typeof survey === 'number' ? survey : null,
           mapping: Object.fromEntries(mapping),
         },
       ];
     });
+}
+
+/** Data sources whose requests are authenticated as they are set up, even if they are off or incomplete (docs/decisions/0104). */
+export async function readAuthenticatedProviders(
+  tx: Tx,
+  secretBox: SecretBox,
+): Promise<ReadonlySet<ProviderId>> {
+  const group = await readSettingsGroup(tx, 'data-provider');
+  return new Set(
+    providerIds.filter((id) => isSourceAuthenticated(id, decryptOptions(secretBox, id, group[id]))),
+  );
 }
 
 /** Data sources that the operator offers, that are switched on and have all required options. */

@@ -19,6 +19,7 @@ import {
   findMisplacedMailOptions,
   requireCanChangeAccountMail,
 } from './account-mail-protection.ts';
+import { findUnauthenticatedSources } from './gateway-authentication.ts';
 import { announceGatewayChange, requireCanChangeGateways } from './gateway-protection.ts';
 import { keepHidden } from './hidden-state.ts';
 import { type AddressCheck, findPrivateServers } from './private-servers.ts';
@@ -89,6 +90,8 @@ async function validateProviderChange(
     ...validateProviders((await readFeatures(tx))['data-providers'], before, encrypted),
   ];
   if (errors.length > 0) throw new ValidationError('config', errors);
+  const unauthenticated = findUnauthenticatedSources(before, encrypted);
+  if (unauthenticated.length > 0) throw new ValidationError('config', unauthenticated);
   for (const [id, survey] of findReferencedSurveys(encrypted))
     if (!(await hasSurvey(tx, survey))) throw validationError('config', id, 'exists', { value: survey });
   return encrypted;

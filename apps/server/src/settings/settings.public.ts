@@ -7,6 +7,7 @@ export { decryptOptions } from './provider-secrets.ts';
 export {
   type ActiveProvider,
   readActiveProviders,
+  readAuthenticatedProviders,
   readConfiguredProvider,
   readDeploymentState,
   readEnabledProviders,

@@ -19,6 +19,7 @@ export function findConcerns(status: Omit<Status, 'concerns'>, now: Date): Conce
   const concerns: Partial<Record<Concern, boolean>> = {
     'disk-low': isDiskLow(status.disk),
     'files-away': !status.files.answers,
+    'gateway-unauthenticated': (texting.unauthenticated ?? []).length > 0,
     'jobs-late': ageMs(jobs.oldest) > maxAgeMs.job,
     'backup-failed': backups.last !== null && backups.last.fault !== null,
     'backup-old': ageMs(backups.good) > maxAgeMs.backup,

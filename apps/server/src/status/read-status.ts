@@ -39,6 +39,8 @@ export interface StatusOptions {
   outbox: Outbox;
   /** Outgoing mail and data sources that the operator offers. */
   readSourceChannels: (tx: Tx) => Promise<StatusChannel[]>;
+  /** Ids of data sources that are on without authentication. */
+  findUnauthenticatedSources: (tx: Tx) => Promise<string[]>;
 }
 
 /** Free and total bytes; null when the file system does not report them. */
@@ -63,10 +65,18 @@ function readConnectionStatus(db: Db, maxConnections: number): Status['database'
   };
 }
 
-async function readTextingStatus(tx: Tx): Promise<Status['texting']> {
+async function readTextingStatus(
+  tx: Tx,
+  { findUnauthenticatedSources }: Pick<StatusOptions, 'findUnauthenticatedSources'>,
+): Promise<Status['texting']> {
   const isEnabled = await readEnabledProviders(tx);
   const providers = providerIds.filter((id) => isTextGateway(id) && isEnabled[id] === true);
-  return { providers, failed: await countFailedTexts(tx), unprocessed: await countFailingMessages(tx) };
+  return {
+    providers,
+    unauthenticated: await findUnauthenticatedSources(tx),
+    failed: await countFailedTexts(tx),
+    unprocessed: await countFailingMessages(tx),
+  };
 }
 
 async function readBackupStatus(tx: Tx, planned: boolean): Promise<Status['backups']> {
@@ -114,7 +124,7 @@ export async function collectStatus(tx: Tx, options: StatusOptions): Promise<Sta
       leaves: (await options.outbox.delivery(tx)) === 'sent',
       ...(await readOutboxCounts(tx, options.outbox)),
     },
-    texting: await readTextingStatus(tx),
+    texting: await readTextingStatus(tx, options),
     channels: [...(await options.readSourceChannels(tx)), ...(await readWebhookChannels(tx))],
     notifications: {
       ...(await readNotificationCounts(tx)),

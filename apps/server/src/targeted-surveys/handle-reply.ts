@@ -1,6 +1,7 @@
 /**
  * Replies to targeted surveys (API v3 §5.1; docs/decisions/0015). A reply is stored as the answer to the open question, and the next
- * question is sent. STOP opts out of all messages, at any point of any survey.
+ * question is sent. STOP opts out of all messages, at any point of any survey. What may be forged opts out only with a code, opts
+ * nobody in, and changes no published report (docs/decisions/0104).
  *
  * Messages of one number are processed one at a time. A repeated delivery counts once. A message that was sent before the open
  * question could be read belongs to the previous question.
@@ -24,7 +25,8 @@ import {
 } from '../messages/messages.public.ts';
 import { storeAnswer } from '../posts/posts.public.ts';
 import { type AttributeRow, readSurveyFields } from '../surveys/surveys.public.ts';
-import { parseOptOutKeyword } from './opt-out-keywords.rules.ts';
+import { askToConfirmStop, isStopConfirmed } from './confirm-stop.ts';
+import { parseOptOutKeyword, parseStopCode } from './opt-out-keywords.rules.ts';
 import { sendQuestion } from './send-question.ts';
 import { startNextSurvey } from './start-next-survey.ts';
 import { parseReply, selectQuestions } from './survey-questions.ts';
@@ -34,6 +36,7 @@ import {
   findLastReply,
   findStoppedSurvey,
   insertReply,
+  isUnderReview,
   readReplyTexts,
   requeueStoppedSurveys,
   type SurveyContactRow,
@@ -85,6 +88,26 @@ async function handleStop(tx: Tx, reply: SmsReply): Promise<ReceivedMessage> {
   const messageId = (await storeReply(tx, reply, contactId, postId)) ?? 0;
   await stopSurveys(tx, ids);
   await setContactsOptedOut(tx, ids, new Date());
+  return { messageId, contactId, postId };
+}
+
+/**
+ * Stores a STOP that anybody may have sent, and asks its number for a code. If the number has opted out already, it is only stored.
+ * @returns undefined if the number cannot be asked: the message becomes a report, so that the team sees it
+ */
+async function handleUnconfirmedStop(
+  tx: Tx,
+  reply: SmsReply,
+  transports: MessageTransports,
+): Promise<ReceivedMessage | undefined> {
+  const contacts = await findContactsByNumber(tx, reply.from);
+  const active = await findActiveSurvey(tx, reply.from);
+  const postId = active?.post_id ?? null;
+  const isOptedOut = contacts.some((contact) => contact.opted_out);
+  if (!isOptedOut && !(await askToConfirmStop(tx, reply, postId, transports))) return undefined;
+  const sendingContact = await findOrCreateContact(tx, 'phone', reply.from, reply.data_source ?? null);
+  const contactId = active?.contact_id ?? sendingContact.id;
+  const messageId = (await storeReply(tx, reply, contactId, postId)) ?? 0;
   return { messageId, contactId, postId };
 }
 
@@ -183,7 +206,8 @@ export async function findUnsolicited<M extends Pick<IncomingMessage, 'type' | '
   messages: readonly M[],
 ): Promise<Set<M>> {
   // STOP and START affect later messages of the same number, which may be written differently: no batch then.
-  if (messages.some(({ message }) => parseOptOutKeyword(message.trim()))) return new Set();
+  const isKeyword = (text: string) => parseOptOutKeyword(text) ?? parseStopCode(text);
+  if (messages.some(({ message }) => isKeyword(message.trim()) !== undefined)) return new Set();
   const busy = await findBusyNumbers(tx, [...new Set(messages.map(({ from }) => from.trim()))]);
   return new Set(messages.filter(({ type, from }) => type === 'sms' && !busy.has(from.trim())));
 }
@@ -205,11 +229,15 @@ export async function handleReply(
   const earlierDelivery = await findEarlierDelivery(tx, reply);
   if (earlierDelivery) return earlierDelivery;
   const keyword = parseOptOutKeyword(message);
-  if (keyword === 'stop') return handleStop(tx, reply);
-  const optedIn = keyword === 'start' ? await handleStart(tx, reply, transports) : undefined;
+  const isAuthenticated = incoming.isAuthenticated !== false;
+  if (keyword === 'stop' && !isAuthenticated) return handleUnconfirmedStop(tx, reply, transports);
+  if (keyword === 'stop' || (await isStopConfirmed(tx, reply))) return handleStop(tx, reply);
+  const optedIn =
+    keyword === 'start' && isAuthenticated ? await handleStart(tx, reply, transports) : undefined;
   if (optedIn) return optedIn;
   const row = await findActiveSurvey(tx, from);
   if (!row) return undefined;
+  if (!isAuthenticated && row.post_id !== null && !(await isUnderReview(tx, row.post_id))) return undefined;
   return handleAnswer(tx, row, reply, transports);
 }
 

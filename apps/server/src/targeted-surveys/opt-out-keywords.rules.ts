@@ -2,6 +2,7 @@
  * Keywords by which people opt out of messages and opt in again. All languages are accepted, whatever the language of the survey.
  * A message counts only if it consists of a keyword, so that answers are not mistaken for one.
  */
+import { asciiDigits } from '@waypost/contract/typed-numbers';
 import { normalizeKeyword } from '../messages/messages.public.ts';
 
 const stopKeywordLists = [
@@ -50,4 +51,17 @@ export function parseOptOutKeyword(text: string): 'stop' | 'start' | undefined {
   const normalized = normalizeKeyword(text);
   if (stopKeywords.has(normalized)) return 'stop';
   return startKeywords.has(normalized) ? 'start' : undefined;
+}
+
+/** Digits of the code that confirms STOP. */
+export const stopCodeLength = 8;
+
+/** The code of a message that is nothing but a code, or STOP in any language and a code; undefined for any other message. */
+export function parseStopCode(text: string): string | undefined {
+  const words = normalizeKeyword(asciiDigits(text)).split(' ');
+  const start = words.findIndex((word) => /^\d+$/.test(word));
+  if (start === -1) return undefined;
+  const [keyword, code] = [words.slice(0, start).join(' '), words.slice(start).join('')];
+  const isCode = code.length === stopCodeLength && /^\d+$/.test(code);
+  return isCode && (keyword === '' || stopKeywords.has(keyword)) ? code : undefined;
 }

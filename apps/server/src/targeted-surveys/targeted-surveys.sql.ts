@@ -283,3 +283,30 @@ export async function findSimulatedPhones(tx: Tx, source: string, likePattern: s
     order by latest.id desc limit 100`.execute(tx);
   return rows;
 }
+
+/** Whether we write to any of these contacts: a message was sent to it, a survey waits for it, or an account has confirmed it. */
+export async function hasMessagesToContacts(tx: Tx, contactIds: readonly number[]): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (
+        select from messages
+        where contact_id = any(${contactIds}::bigint[]) and direction = 'outgoing' and not is_confirmation
+          and status in ('pending', 'sent', 'unknown'))
+      or exists (
+        select from survey_contacts
+        where contact_id = any(${contactIds}::bigint[]) and state in ('waiting', 'pending', 'received'))
+      or exists (
+        select from contacts where id = any(${contactIds}::bigint[]) and user_id is not null and confirmed is not null)
+      as has`.execute(tx);
+  return rows[0]?.has ?? false;
+}
+
+/** Whether a report is under review, locked until the end of the transaction, so that it is not published meanwhile. */
+export async function isUnderReview(tx: Tx, postId: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('posts')
+    .select('status')
+    .where('id', '=', postId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.status === 'draft';
+}

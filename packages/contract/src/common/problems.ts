@@ -245,6 +245,7 @@ export const validationMessages = {
   privateServer: 'names a server in a private network: {server}',
   secretNeeded: 'needs its secrets again, because the server changed: {options}',
   digits: 'must be digits only',
+  gatewayNotAuthenticated: 'is missing: without it or a signature, anyone could send messages in any name',
   addressSecret: 'must be 20 to 100 letters, digits, - or _',
   // Layers
   dataUrlOrMediaRequired: 'is missing: a layer needs the address of its data, or a picture',

@@ -37,6 +37,14 @@ export interface ProviderOption {
   host?: boolean;
 }
 
+/** One way in which requests of a gateway are authenticated. It applies while its option is set. */
+export interface RequestAuthentication {
+  /** The option that holds the secret: of a signature, in the message, or in the URL. */
+  option: string;
+  /** It does not apply while another option has this value. */
+  unless?: { option: string; value: string };
+}
+
 /** One data source: its options and the fields of its messages. */
 export interface ProviderDescription {
   name: string;
@@ -49,6 +57,11 @@ export interface ProviderDescription {
    * survey names another one (API v3 §2.14). Null: it sends none.
    */
   targetedSurveyRank: number | null;
+  /**
+   * How requests of its gateway are authenticated; one of the ways is enough (`isSourceAuthenticated`). Null: the
+   * server fetches the messages itself, and accepts no requests (docs/decisions/0104).
+   */
+  authentication: readonly RequestAuthentication[] | null;
   /** In the order of the form. */
   options: Readonly<Record<string, ProviderOption>>;
   /** Fields of a message that can be mapped to fields of a survey, with their types. */

@@ -60,6 +60,11 @@ export const DataProvider = z.object({
   heard: ApiDate.nullable().optional(),
   polled: ApiDate.nullable().optional(),
   fault: z.string().nullable().optional(),
+  /**
+   * Extension: false if everybody who knows the path can send messages as anybody, since the stored settings have
+   * neither a signature nor a secret (docs/decisions/0104).
+   */
+  authenticated: z.boolean().optional(),
   /** Extension: its state, which also considers the operator's mail server and lost secrets. */
   state: z.enum(providerStates).optional(),
   /** Extension: whether it works, by what happened last. */

@@ -9,6 +9,7 @@ export const mailAndFeedProviders = {
     name: 'Email',
     services: ['email'],
     targetedSurveyRank: null,
+    authentication: null,
     options: {
       intro_text: {
         label: '',
@@ -62,6 +63,7 @@ export const mailAndFeedProviders = {
     name: 'Outgoing email',
     services: [],
     targetedSurveyRank: null,
+    authentication: null,
     options: {
       outgoing_type: {
         label: 'Sent by',
@@ -102,6 +104,7 @@ export const mailAndFeedProviders = {
     name: 'Twitter',
     services: ['twitter'],
     targetedSurveyRank: null,
+    authentication: null,
     options: {
       intro_step1: {
         label: 'Step 1: Create an application',
@@ -142,6 +145,7 @@ export const mailAndFeedProviders = {
     name: 'Mastodon',
     services: ['twitter'],
     targetedSurveyRank: null,
+    authentication: null,
     isExtension: true,
     options: {
       url: {
@@ -167,6 +171,7 @@ export const mailAndFeedProviders = {
     name: 'RSS and Atom',
     services: ['twitter'],
     targetedSurveyRank: null,
+    authentication: null,
     isExtension: true,
     options: {
       feed_urls: {

@@ -6,7 +6,8 @@ const requiredRule = ['required'] as const;
 const yesNoChoices = ['No', 'Yes'] as const;
 
 /**
- * For gateways that do not sign requests: a secret at the end of the URL that they call, required once it is set.
+ * For gateways that do not sign requests: a secret at the end of the URL that they call, required once it is set. A
+ * gateway whose requests are authenticated in no other way cannot be switched on without it.
  */
 const urlSecretOption = {
   label: 'Secret in the address',
@@ -22,6 +23,7 @@ export const smsProviders = {
     name: 'SMSSync',
     services: ['sms'],
     targetedSurveyRank: 1,
+    authentication: [{ option: 'secret' }, { option: 'address_secret' }],
     options: {
       intro_step1: {
         label: 'Step 1: Install the app',
@@ -48,6 +50,7 @@ export const smsProviders = {
     name: 'FrontlineSMS',
     services: ['sms'],
     targetedSurveyRank: 4,
+    authentication: [{ option: 'secret' }, { option: 'address_secret' }],
     options: {
       key: { label: 'Key', input: 'text', description: 'The API key', rules: requiredRule, secret: true },
       secret: {
@@ -73,6 +76,7 @@ export const smsProviders = {
     name: 'Nexmo',
     services: ['sms'],
     targetedSurveyRank: 3,
+    authentication: [{ option: 'signature_secret' }, { option: 'address_secret' }],
     options: {
       from: { label: 'From', input: 'text', description: 'The number to send from', rules: requiredRule },
       api_key: { label: 'API key', input: 'text', description: 'The account’s API key', rules: requiredRule },
@@ -105,6 +109,10 @@ export const smsProviders = {
     name: 'Twilio',
     services: ['sms'],
     targetedSurveyRank: 2,
+    authentication: [
+      { option: 'auth_token', unless: { option: 'require_signature', value: 'No' } },
+      { option: 'address_secret' },
+    ],
     options: {
       from: {
         label: 'Phone number',
@@ -127,6 +135,7 @@ export const smsProviders = {
         options: yesNoChoices,
         default: 'Yes',
       },
+      address_secret: urlSecretOption,
       url: {
         label: 'Address',
         input: 'text',

@@ -12,6 +12,7 @@ const bytes = z.number().min(0).nullable();
 export const concerns = [
   'disk-low',
   'files-away',
+  'gateway-unauthenticated',
   'jobs-late',
   'backup-failed',
   'backup-old',
@@ -103,6 +104,8 @@ export const Status = z.object({
   /** Enabled SMS providers, and failed messages in the last day. */
   texting: z.object({
     providers: z.array(z.string()),
+    /** Those of them whose requests are not authenticated: anyone can send messages in any name. */
+    unauthenticated: z.array(z.string()).optional(),
     failed: count,
     /** Received messages, of any data source, that could not be processed and are retried. */
     unprocessed: count.optional(),

@@ -59,18 +59,25 @@ function toCallbackRequest(mount: MountContext, request: FastifyRequest): Callba
   };
 }
 
-const createCallbackContext = (db: Db, accept: MessageAcceptor, source: ProviderId): CallbackContext => ({
-  accept: (messages) => accept(source, messages),
-  claimPending: (maxMessages) =>
-    inTransaction(db, 'writes', (tx) => claimPendingMessages(tx, source, maxMessages, 'unknown')),
-  findAwaitingReceipt: (maxMessages) => findAwaitingReceipt(db, source, maxMessages),
-  recordReceipts: async (receipts) => {
-    for (const receipt of receipts)
-      if ('externalId' in receipt)
-        await recordReceiptByExternalId(db, source, toStorableId(receipt.externalId), receipt.status);
-      else await recordReceiptByMessageId(db, source, receipt.messageId, receipt.status);
-  },
-});
+const createCallbackContext = (
+  db: Db,
+  accept: MessageAcceptor,
+  active: Pick<ActiveProvider, 'id' | 'isAuthenticated'>,
+): CallbackContext => {
+  const { id: source } = active;
+  return {
+    accept: (messages) => accept(active, messages),
+    claimPending: (maxMessages) =>
+      inTransaction(db, 'writes', (tx) => claimPendingMessages(tx, source, maxMessages, 'unknown')),
+    findAwaitingReceipt: (maxMessages) => findAwaitingReceipt(db, source, maxMessages),
+    recordReceipts: async (receipts) => {
+      for (const receipt of receipts)
+        if ('externalId' in receipt)
+          await recordReceiptByExternalId(db, source, toStorableId(receipt.externalId), receipt.status);
+        else await recordReceiptByMessageId(db, source, receipt.messageId, receipt.status);
+    },
+  };
+};
 
 /** The context of a HEAD request: neither hands out nor stores messages or receipts. */
 const withoutWrites = (context: CallbackContext): CallbackContext => ({
@@ -130,12 +137,11 @@ function mountCallback(
   id: ProviderId,
   callback: Callback,
 ): void {
-  const context = createCallbackContext(mount.db, accept, id);
-  const readOnlyContext = withoutWrites(context);
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const isHead = request.method === 'HEAD';
     const source = (await readActiveSources()).find((provider) => provider.id === id);
     if (!source) throw new Problem('request.no-route');
+    const context = createCallbackContext(mount.db, accept, source);
     const { status, type, body } = await guessLimiter.answerLimited(
       id,
       toNetworkPrefix(request.ip),
@@ -144,7 +150,7 @@ function mountCallback(
           ? callback.handle(
               toCallbackRequest(mount, request),
               source.options,
-              isHead ? readOnlyContext : context,
+              isHead ? withoutWrites(context) : context,
             )
           : Promise.resolve(urlSecretRefusal),
       (response) => response.status === forbiddenStatus,

@@ -4,11 +4,11 @@
  * into the next one.
  */
 import { createHash } from 'node:crypto';
-import type { ProviderId } from '@waypost/contract/data-sources/data-providers';
 import { z } from 'zod';
 import { Batcher } from '../../kernel/batching/batcher.ts';
 import type { Db } from '../../kernel/db/database.ts';
 import type { SecretBox } from '../../kernel/security/secret-box.ts';
+import type { ActiveProvider } from '../../settings/settings.public.ts';
 import type { IncomingMessage } from '../provider.ts';
 import { enqueueMessages, type NewQueuedMessage } from './incoming-queue.sql.ts';
 import { normalizeMessage } from './normalize-message.ts';
@@ -25,18 +25,32 @@ const QueuedPayload = z.object({
   datetime: z.coerce.date().optional(),
   id: z.string().nullable(),
   location: z.object({ lat: z.number(), lon: z.number() }).optional(),
+  /** Absent from those of earlier versions. */
+  isAuthenticated: z.boolean().optional(),
 });
 
-/** Parses the payload of a queued message, which an earlier version may have stored. @throws ZodError */
-export const parseQueuedPayload = (payload: unknown): IncomingMessage => {
-  const { title, datetime, location, ...message } = QueuedPayload.parse(payload);
-  return normalizeMessage({
-    ...message,
-    title: title ?? null,
-    ...(datetime && { datetime }),
-    ...(location && { location }),
-  });
+/**
+ * Parses the payload of a queued message, which an earlier version may have stored.
+ * @returns the message, and whether its source was authenticated when it was accepted; undefined: an earlier version accepted it
+ * @throws ZodError
+ */
+export const parseQueuedPayload = (
+  payload: unknown,
+): { message: IncomingMessage; isAuthenticated: boolean | undefined } => {
+  const { title, datetime, location, isAuthenticated, ...message } = QueuedPayload.parse(payload);
+  return {
+    message: normalizeMessage({
+      ...message,
+      title: title ?? null,
+      ...(datetime && { datetime }),
+      ...(location && { location }),
+    }),
+    isAuthenticated,
+  };
 };
+
+/** The source of accepted messages. */
+type AcceptingSource = Pick<ActiveProvider, 'id' | 'isAuthenticated'>;
 
 /**
  * What tells messages of a source apart. Phones number their text messages by themselves, so that two of them may use one number: the
@@ -53,17 +67,17 @@ function dedupKeyOf({ type, id, from, message, title }: IncomingMessage, secretB
 }
 
 const toQueuedMessage = (
-  source: ProviderId,
+  { id, isAuthenticated }: AcceptingSource,
   incoming: IncomingMessage,
   secretBox: SecretBox,
 ): NewQueuedMessage => {
   const { attachments: _, dedupWindowSeconds = defaultDedupWindowSeconds, ...message } = incoming;
   const payload = normalizeMessage(message);
   return {
-    source,
+    source: id,
     key: dedupKeyOf(payload, secretBox),
     externalId: payload.id,
-    payload: JSON.stringify(payload),
+    payload: JSON.stringify({ ...payload, isAuthenticated }),
     dedupWindowSeconds: payload.id === null ? dedupWindowSeconds : null,
   };
 };
@@ -85,12 +99,15 @@ async function insertUniqueMessages(db: Db, messages: readonly NewQueuedMessage[
 }
 
 /** Accepts messages. They are committed when it resolves. */
-export type MessageAcceptor = (source: ProviderId, messages: readonly IncomingMessage[]) => Promise<void>;
+export type MessageAcceptor = (
+  source: AcceptingSource,
+  messages: readonly IncomingMessage[],
+) => Promise<void>;
 
 /** Accepts messages of a poll. */
 export const acceptMessages = (
   { db, secretBox }: { db: Db; secretBox: SecretBox },
-  source: ProviderId,
+  source: AcceptingSource,
   messages: readonly IncomingMessage[],
 ): Promise<void> =>
   insertUniqueMessages(

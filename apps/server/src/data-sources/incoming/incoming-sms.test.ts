@@ -19,12 +19,14 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const twilio = { from: '+15550000', account_sid: 'AC1', auth_token: 'token', sms_auto_response: 'Thank you' };
+const address_secret = 'kX3-9f_longEnoughToStayOut';
+const twilioUrl = `/sms/twilio/${address_secret}`;
 /** For a relay that, unlike Twilio, does not sign requests. */
-const twilioWithoutSignature = { ...twilio, require_signature: 'No' };
+const twilioWithoutSignature = { ...twilio, require_signature: 'No', address_secret };
 const configured = {
   smssync: { secret: 'phone secret' },
   frontlinesms: { key: 'key', secret: 'front secret' },
-  nexmo: { from: '15550000', api_key: 'key', api_secret: 'secret' },
+  nexmo: { from: '15550000', api_key: 'key', api_secret: 'secret', address_secret },
   twilio: twilioWithoutSignature,
 };
 const allOn = { smssync: true, frontlinesms: true, nexmo: true, twilio: true };
@@ -104,7 +106,7 @@ describe.each([
     text: 'Clinic closed in Eldoret',
     deliver: () =>
       sendForm(
-        '/sms/nexmo',
+        `/sms/nexmo/${address_secret}`,
         { msisdn: '254-700125', to: '15550000', text: 'Clinic closed in Eldoret', messageId: 'N1' },
         { method: 'GET' },
       ),
@@ -116,7 +118,7 @@ describe.each([
     name: 'Twilio',
     text: 'Road washed away at mile 12',
     deliver: () =>
-      sendForm('/sms/twilio', {
+      sendForm(twilioUrl, {
         AccountSid: 'AC1',
         From: '+254 700126',
         To: '+15550000',
@@ -217,7 +219,13 @@ describe('a caller that is not the gateway', () => {
     ['FrontlineSMS', () => sendForm('/sms/frontlinesms', { secret: 'wrong', from: '1', message: 'x' }), 403],
     [
       'Twilio',
-      () => sendForm('/sms/twilio/reply', { AccountSid: 'AC2', From: '1', Body: 'x', MessageSid: '1' }),
+      () =>
+        sendForm(`/sms/twilio/reply/${address_secret}`, {
+          AccountSid: 'AC2',
+          From: '1',
+          Body: 'x',
+          MessageSid: '1',
+        }),
       403,
     ],
   ])('is refused by %s', async (_name, deliver, status) => {
@@ -242,27 +250,27 @@ describe('a caller that is not the gateway', () => {
     expect((await send({})).statusCode).toBe(403);
     expect((await send({ 'x-twilio-signature': sign('token') })).statusCode).toBe(200);
     await configure({ twilio: twilioWithoutSignature });
-    expect((await send({})).statusCode).toBe(200);
-    expect((await send({ 'x-twilio-signature': sign('other') })).statusCode).toBe(403);
+    const sendWithSecret = (headers: Record<string, string>) => sendForm(twilioUrl, fields, { headers });
+    expect((await send({})).statusCode).toBe(403);
+    expect((await sendWithSecret({})).statusCode).toBe(200);
+    expect((await sendWithSecret({ 'x-twilio-signature': sign('other') })).statusCode).toBe(403);
   });
 
   test('needs the secret in the URL once one is set; before, URLs with a secret do not exist', async () => {
-    const secret = 'kX3-9f_longEnoughToStayOut';
     const requests = {
       smssync: ['/sms/smssync', { secret: 'phone secret', from: '1', message: 'In the address' }],
       frontlinesms: ['/sms/frontlinesms', { secret: 'front secret', from: '1', message: 'In the address' }],
-      nexmo: ['/sms/nexmo', { messageId: 'N10', msisdn: '1', text: 'In the address' }],
     } as const;
     for (const [id, [path, fields]] of Object.entries(requests)) {
       const statusAt = async (url: string) => (await sendForm(url, fields)).statusCode;
-      expect([id, await statusAt(path), await statusAt(`${path}/${secret}`)]).toEqual([id, 200, 404]);
+      expect([id, await statusAt(path), await statusAt(`${path}/${address_secret}`)]).toEqual([id, 200, 404]);
       const own = configured[id as keyof typeof requests];
-      await configure({ [id]: { ...own, address_secret: secret } });
+      await configure({ [id]: { ...own, address_secret } });
       expect([
         id,
         await statusAt(path),
         await statusAt(`${path}/another-secret-of-that-length`),
-        await statusAt(`${path}/${secret}`),
+        await statusAt(`${path}/${address_secret}`),
       ]).toEqual([id, 403, 403, 200]);
       await configure();
     }
@@ -275,7 +283,7 @@ describe('a caller that is not the gateway', () => {
   });
 
   test('cannot forge the signature of Nexmo, nor replay a request later', async () => {
-    await configure({ nexmo: { ...configured.nexmo, signature_secret: 'sign' } });
+    await configure({ nexmo: { ...configured.nexmo, address_secret: '', signature_secret: 'sign' } });
     const send = (age: number, secret: string) => {
       const timestamp = String(Math.floor(Date.now() / 1000) - age);
       const fields = { messageId: 'N9', msisdn: '1', text: 'a & b = c', timestamp };
@@ -304,15 +312,14 @@ describe('a caller that is not the gateway', () => {
 
 test('whoever sends STOP gets no automatic reply', async () => {
   await configure({ twilio: twilioWithoutSignature });
-  for (const Body of ['STOP', ' Arrêt! '])
-    expect(
-      (await sendForm('/sms/twilio', { AccountSid: 'AC1', From: '+254700128', Body, MessageSid: Body })).body,
-    ).toBe('');
+  const answerTo = async (Body: string) =>
+    (await sendForm(twilioUrl, { AccountSid: 'AC1', From: '+254700128', Body, MessageSid: Body })).body;
+  for (const text of ['STOP', ' Arrêt! ', 'STOP 12345678']) expect(await answerTo(text)).toBe('');
 });
 
 test('a message that a relay of Twilio repeats within a minute without a MessageSid is taken once', async () => {
   await configure({ twilio: twilioWithoutSignature });
-  const deliver = (Body: string) => sendForm('/sms/twilio', { AccountSid: 'AC1', From: '+254700127', Body });
+  const deliver = (Body: string) => sendForm(twilioUrl, { AccountSid: 'AC1', From: '+254700127', Body });
   // The second delivery arrives in the next minute of the clock.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-05-01T10:00:59Z') });
   onTestFinished(() => void vi.useRealTimers());
@@ -334,10 +341,16 @@ describe('an incomplete message', () => {
   test.each([
     ['SMSSync', () => sendForm('/smssync', { secret: 'phone secret', from: '1' }), 400],
     ['FrontlineSMS', () => sendForm('/frontlinesms', { secret: 'front secret', message: 'x' }), 400],
-    ['Nexmo', () => sendForm('/nexmo', { msisdn: '1', messageId: '5' }), 400],
+    ['Nexmo', () => sendForm(`/nexmo/${address_secret}`, { msisdn: '1', messageId: '5' }), 400],
     [
       'Twilio',
-      () => sendForm('/sms/twilio', { AccountSid: 'AC1', From: '1', Body: ' ', MessageSid: '1' }),
+      () =>
+        sendForm(twilioUrl, {
+          AccountSid: 'AC1',
+          From: '1',
+          Body: ' ',
+          MessageSid: '1',
+        }),
       422,
     ],
   ])('is refused by %s', async (_name, deliver, status) => {

@@ -107,7 +107,7 @@ export class IngestContext {
 }
 
 /** The source of a message. If its survey was deleted, posts are created without a survey. */
-export type MessageSource = Pick<ActiveProvider, 'id' | 'survey' | 'mapping'>;
+export type MessageSource = Pick<ActiveProvider, 'id' | 'survey' | 'mapping' | 'isAuthenticated'>;
 
 /** A message with its source. */
 export interface SourcedMessage {
@@ -131,6 +131,7 @@ const toIncomingMessage = (
   title,
   ...(datetime && { datetime }),
   data_source: source.id,
+  isAuthenticated: source.isAuthenticated,
   data_source_message_id: id,
   received_key: receivedKey ?? id,
   parentMessage,

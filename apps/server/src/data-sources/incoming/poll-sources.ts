@@ -70,7 +70,7 @@ async function ingestPolledMessage(
   message: IncomingMessage,
 ): Promise<void> {
   const { id, attachments = [] } = message;
-  if (id === null) return acceptMessages({ db, secretBox }, source.id, [message]);
+  if (id === null) return acceptMessages({ db, secretBox }, source, [message]);
   const onError = (error: unknown) =>
     tools.warn(`A stored file could not be deleted (${errorCodeOf(error)})`);
   try {

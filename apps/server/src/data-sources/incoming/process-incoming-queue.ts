@@ -62,11 +62,17 @@ function toSourcedMessage(
     id: data_source,
     survey: null,
     mapping: {},
+    isAuthenticated: false,
   };
-  const parsed = parseQueuedPayload(payload);
+  const { message: parsed, isAuthenticated = source.isAuthenticated } = parseQueuedPayload(payload);
   const message =
     parsed.type === 'sms' ? { ...parsed, from: toInternationalNumber(parsed.from, country) } : parsed;
-  return { source, message, ...(message.id === null ? {} : { receivedKey: dedup_key }) };
+  // What the source is now says nothing about a request that was accepted before.
+  return {
+    source: { ...source, isAuthenticated },
+    message,
+    ...(message.id === null ? {} : { receivedKey: dedup_key }),
+  };
 }
 
 /** Nothing can be made of a message without a sender or without any text, however often it is retried. */

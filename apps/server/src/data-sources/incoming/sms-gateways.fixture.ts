@@ -1,20 +1,24 @@
 /** A test app with all gateways for incoming text messages switched on, and their requests. */
 import { startTestApp, type TestApp } from '../../testing/app/test-app.ts';
 
-/** Starts the app. Nexmo and Twilio need no signature. */
+/** The secret in the URL of gateways that do not sign. */
+export const addressSecret = 'kX3-9f_longEnoughToStayOut';
+
+/** Starts the app. Nexmo and Twilio need no signature, but the secret in the URL. */
 export async function startAppWithSmsGateways(): Promise<TestApp> {
   const app = await startTestApp();
   const saved = await app.send('admin', 'PUT', '/config/data-provider', {
     providers: { smssync: true, frontlinesms: true, nexmo: true, twilio: true },
     smssync: { secret: 's' },
     frontlinesms: { key: 'k', secret: 's' },
-    nexmo: { from: '15550000', api_key: 'k', api_secret: 's' },
+    nexmo: { from: '15550000', api_key: 'k', api_secret: 's', address_secret: addressSecret },
     twilio: {
       from: '+15550000',
       account_sid: 'AC1',
       auth_token: 't',
       sms_auto_response: 'Thanks',
       require_signature: 'No',
+      address_secret: addressSecret,
     },
   });
   if (saved.status !== 200) throw new Error(JSON.stringify(saved.body));
@@ -39,6 +43,8 @@ const toPayload = {
   }),
 };
 
+const suffixes = { smssync: '', frontlinesms: '', nexmo: `/${addressSecret}`, twilio: `/${addressSecret}` };
+
 /** The id of a gateway for text messages. */
 export type SmsGatewayId = keyof typeof toPayload;
 /** All of them. */
@@ -49,7 +55,7 @@ export const deliverBy = async (app: TestApp, gateway: SmsGatewayId, fields: Fie
   (
     await app.fastify.inject({
       method: 'POST',
-      url: `/sms/${gateway}`,
+      url: `/sms/${gateway}${suffixes[gateway]}`,
       payload: toPayload[gateway](fields),
     })
   ).statusCode;

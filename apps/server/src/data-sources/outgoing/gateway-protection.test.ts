@@ -22,7 +22,13 @@ const readGroup = async () =>
 const configured: Group = {
   smssync: { secret: 'of the phone' },
   frontlinesms: { key: 'k', secret: 's', url: 'https://front.example.org' },
-  nexmo: { from: '1', api_key: 'k', api_secret: 's', url: 'https://nexmo.example.org' },
+  nexmo: {
+    from: '1',
+    api_key: 'k',
+    api_secret: 's',
+    signature_secret: 'signs',
+    url: 'https://nexmo.example.org',
+  },
   twilio: { from: '+1555', account_sid: 'AC1', auth_token: 't', sms_auto_response: 'Thanks', url: '' },
 };
 const findAnnouncements = async () =>

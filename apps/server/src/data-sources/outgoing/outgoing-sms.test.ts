@@ -22,6 +22,7 @@ beforeEach(() => {
 });
 
 const secret = 'phone secret';
+const address_secret = 'kX3-9f_longEnoughToStayOut';
 const configure = async (id: string, own: object) => {
   const body = { providers: { [id]: true }, [id]: own };
   expect((await app.send('admin', 'PUT', '/config/data-provider', body)).status).toBe(200);
@@ -35,6 +36,7 @@ const twilio = (change: object = {}) =>
     sms_auto_response: 'Thanks',
     // Incoming messages are not tested here.
     require_signature: 'No',
+    address_secret,
     url: gateway.url,
     ...change,
   });
@@ -46,8 +48,14 @@ async function receiveMessageBy(source: string): Promise<{ message: Message; num
   const number = `+254700${nextNumber++}`;
   const deliveries: Record<string, () => Promise<unknown>> = {
     twilio: () =>
-      postJson('/sms/twilio', { AccountSid: 'AC1', From: number, Body: 'Help', MessageSid: `SM${number}` }),
-    nexmo: () => postJson('/nexmo', { msisdn: number, text: 'Help', messageId: `N${number}` }),
+      postJson(`/sms/twilio/${address_secret}`, {
+        AccountSid: 'AC1',
+        From: number,
+        Body: 'Help',
+        MessageSid: `SM${number}`,
+      }),
+    nexmo: () =>
+      postJson(`/nexmo/${address_secret}`, { msisdn: number, text: 'Help', messageId: `N${number}` }),
     frontlinesms: () => postJson('/frontlinesms', { secret, from: number, message: 'Help' }),
     smssync: () => postJson('/smssync', { secret, from: number, message: 'Help' }),
   };
@@ -80,18 +88,21 @@ describe('a reply', () => {
       To: number,
       From: '+15550000',
       Body: 'Which bank?',
-      StatusCallback: 'https://report.example.org/sms/twilio/status',
+      StatusCallback: `https://report.example.org/sms/twilio/status/${address_secret}`,
     });
     expect(await readMessage(id)).toMatchObject({ status: 'sent', data_source_message_id: 'SMout' });
     const receipt = { AccountSid: 'AC1', MessageSid: 'SMout', MessageStatus: 'undelivered' };
-    expect((await postJson('/sms/twilio/status', { ...receipt, AccountSid: 'AC2' })).statusCode).toBe(403);
+    expect(
+      (await postJson(`/sms/twilio/status/${address_secret}`, { ...receipt, AccountSid: 'AC2' })).statusCode,
+    ).toBe(403);
     expect((await readMessage(id)).status).toBe('sent');
-    expect((await postJson('/sms/twilio/status', receipt)).statusCode).toBe(200);
+    expect((await postJson(`/sms/twilio/status/${address_secret}`, receipt)).statusCode).toBe(200);
     expect((await readMessage(id)).status).toBe('failed');
   });
 
   test('is sent by Nexmo', async () => {
-    await configure('nexmo', { from: '15550000', api_key: 'key', api_secret: 'secret', url: gateway.url });
+    const own = { from: '15550000', api_key: 'key', api_secret: 'secret', url: gateway.url };
+    await configure('nexmo', { ...own, address_secret });
     const { message, number } = await receiveMessageBy('nexmo');
     gateway.respondWith(200, { messages: [{ status: '0', 'message-id': 'Nout' }] });
     const id = await sendReply(message, 'Où êtes-vous ?');
@@ -106,7 +117,7 @@ describe('a reply', () => {
       type: 'unicode',
     });
     expect(await readMessage(id)).toMatchObject({ status: 'sent', data_source_message_id: 'Nout' });
-    await app.fastify.inject({ url: '/sms/nexmo/status?messageId=Nout&status=failed' });
+    await app.fastify.inject({ url: `/sms/nexmo/status/${address_secret}?messageId=Nout&status=failed` });
     expect((await readMessage(id)).status).toBe('failed');
   });
 

@@ -2,8 +2,8 @@
 
 import { createHmac } from 'node:crypto';
 import { trailingSlashes } from '@waypost/contract/common/trailing-slashes';
-import { parseOptOutKeyword } from '../../targeted-surveys/targeted-surveys.public.ts';
-import { isSecretEqual } from '../callbacks/shared-secret.ts';
+import { parseOptOutKeyword, parseStopCode } from '../../targeted-surveys/targeted-surveys.public.ts';
+import { appendSecret, isSecretEqual } from '../callbacks/shared-secret.ts';
 import { parseTextMessage } from '../incoming/normalize-message.ts';
 import { postToGateway, readGatewayText } from '../outgoing/post-to-gateway.ts';
 import {
@@ -42,7 +42,7 @@ const errorResponse = (status: number, message: string) =>
 
 /**
  * Whether a request comes from the configured account and has a valid signature. An administrator can make the signature optional
- * for relays that send none; then anybody who knows the account id can send messages as any number.
+ * for relays that send none; then only a secret in the URL proves where a message comes from.
  */
 function isAuthentic(
   { url, form, fields, header }: CallbackRequest,
@@ -54,7 +54,7 @@ function isAuthentic(
 ): boolean {
   if (!isSecretEqual(account_sid, fields['AccountSid'])) return false;
   const signature = header('x-twilio-signature');
-  if (signature === undefined) return require_signature === 'No' || auth_token === '';
+  if (signature === undefined) return require_signature === 'No';
   return isSecretEqual(twilioSignature(auth_token, url, form), signature);
 }
 
@@ -98,7 +98,8 @@ export const twilio: Provider<'twilio'> = {
         if (message === '') return errorResponse(422, 'message must not be empty');
         await context.accept([{ type: 'sms', from, message, id: MessageSid || null, dedupWindowSeconds }]);
         // Whoever opts out gets no more messages.
-        return toTwimlResponse(parseOptOutKeyword(message) === 'stop' ? '' : settings.sms_auto_response);
+        const isStop = parseOptOutKeyword(message) === 'stop' || parseStopCode(message) !== undefined;
+        return toTwimlResponse(isStop ? '' : settings.sms_auto_response);
       },
     },
     {
@@ -114,11 +115,16 @@ export const twilio: Provider<'twilio'> = {
       },
     },
   ],
-  async send({ url, account_sid, auth_token, from }, { to, message }, { fetcher, signal, publicUrl }) {
+  async send(
+    { url, account_sid, auth_token, from, address_secret },
+    { to, message },
+    { fetcher, signal, publicUrl },
+  ) {
     requireCountryCode(to);
     const base = (url || 'https://api.twilio.com').replace(trailingSlashes, '');
     const form = new URLSearchParams({ To: to, From: from, Body: message });
-    if (publicUrl?.startsWith('https:')) form.set('StatusCallback', `${publicUrl}/sms/twilio/status`);
+    if (publicUrl?.startsWith('https:'))
+      form.set('StatusCallback', `${publicUrl}${appendSecret('/sms/twilio/status', address_secret)}`);
     const response = await postToGateway(
       fetcher,
       `${base}/2010-04-01/Accounts/${encodeURIComponent(account_sid)}/Messages.json`,

@@ -28,8 +28,8 @@ const stateOf = (report: Report | undefined) => {
 };
 
 /**
- * Stores a message that asks for the status, and answers it unless the number opted out of messages, is a name, or asked too often. The
- * answer is no keyword, so that two programs cannot answer each other.
+ * Stores a message that asks for the status, and answers it unless the number opted out of messages, is a name, or asked too often, or
+ * the request may be forged (docs/decisions/0104). The answer is no keyword, so that two programs cannot answer each other.
  * @returns whether the message was one
  */
 export async function answerStatusRequest(
@@ -40,7 +40,7 @@ export async function answerStatusRequest(
   const languages = parseStatusRequest(incoming.message);
   if (incoming.type !== 'sms' || !languages) return false;
   const { isNew, contactId } = await storeMessage(tx, incoming);
-  if (!isNew || contactId === null) return true;
+  if (!isNew || contactId === null || incoming.isAuthenticated === false) return true;
   const contacts = await findContactsByNumber(tx, incoming.from);
   const contact = contacts.find(({ id }) => id === contactId);
   if (!contact || isSenderName(contact) || contacts.some((it) => it.opted_out !== null)) return true;

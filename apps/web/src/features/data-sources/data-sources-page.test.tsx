@@ -277,6 +277,63 @@ test('a gateway’s other address drops the secret in the address, too', async (
   expect(address).toHaveTextContent(/the saved one is deleted when you save/);
 });
 
+const nexmo = {
+  from: '1',
+  api_key: 'k',
+  api_secret: secretMask,
+  signature_secret: '',
+  address_secret: '',
+  url: '',
+};
+
+test('a gateway without a signature is turned on together with a generated secret', async () => {
+  const person = await open(source('nexmo', { authenticated: false }), nexmo, { isOn: false });
+  await person.click(screen.getByRole('switch', { name: /^On\b/ }));
+  const reason = /needs a secret in the URL or a signature/;
+  expect(screen.getByRole('button', { name: 'Save' })).toHaveAccessibleDescription(reason);
+  const region = screen.getByRole('region', { name: 'URL for incoming messages' });
+  const [, besideSwitch] = screen.getAllByRole('button', { name: 'Generate a secret' });
+  if (besideSwitch) await person.click(besideSwitch);
+  expect(region).toHaveFocus();
+  expect(region).toHaveTextContent(/Copy this URL into the gateway before you save/);
+  const addressSecret = /\/sms\/nexmo\/([\w-]{32})/.exec(region.textContent ?? '')?.[1];
+  await person.press('button', 'Save');
+  await screen.findByText(/^Nexmo.* saved\.$/);
+  expect(savedConfig()).toMatchObject({
+    providers: { nexmo: true },
+    nexmo: { address_secret: addressSecret },
+  });
+});
+
+test('a signature is enough, and without one Twilio needs the secret', async () => {
+  const person = await open(source('twilio', { state: 'on', authenticated: true }), twilio);
+  const region = screen.getByRole('region', { name: 'URL for incoming messages' });
+  expect(region).toHaveTextContent(/Twilio doesn't need it/);
+  expect(within(region).queryByText(/anyone's name/)).toBeNull();
+  await person.press('radio', 'No');
+  expect(screen.getByRole('button', { name: 'Save' })).toHaveAccessibleDescription(
+    /needs a secret in the URL/,
+  );
+  await person.press('radio', 'Yes');
+  expect(screen.queryByText(/needs a secret in the URL/)).toBeNull();
+});
+
+test('a gateway that is on without a secret is marked as not safe, and gets another survey all the same', async () => {
+  await open(source('nexmo', { state: 'on', authenticated: false }), nexmo);
+  expect(screen.getByText("Not safe: anyone can send messages in anyone's name")).toBeVisible();
+  expect(screen.getByText(/Generate a secret and enter the new URL in the gateway/)).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Save' })).toHaveAccessibleDescription('No changes yet.');
+});
+
+test('who cannot change it is told whom to ask', async () => {
+  const manager = createTestAccount({ role: 'settings', permissions: ['Manage Settings'] });
+  const locked = source('nexmo', { state: 'on', authenticated: false, options_locked: true });
+  const person = await open(locked, nexmo, { as: manager });
+  expect(screen.getByText(/Ask an administrator to add a secret/)).toBeVisible();
+  await person.press('switch', /^Import to a survey/);
+  expect(screen.getByRole('button', { name: 'Save' })).toHaveAccessibleDescription(/survey/);
+});
+
 test('a field that cannot be right is told at the field', async () => {
   const person = await open(source('outgoingemail', { state: 'on' }), smtp);
   await person.fill('Port', 'smtp');

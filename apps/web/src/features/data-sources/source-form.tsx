@@ -2,7 +2,7 @@
 import '@mantine/core/styles/Radio.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import { Alert, Button, Radio, Stack, Switch } from '@mantine/core';
-import { IconAlertTriangle, IconInfoCircle, IconLock } from '@tabler/icons-react';
+import { IconAlertTriangle, IconInfoCircle, IconLock, IconShieldExclamation } from '@tabler/icons-react';
 import type { ChannelTest } from '@waypost/contract/channels/channels';
 import {
   type DataProvider,
@@ -26,6 +26,7 @@ import { TextLink } from '../../ui/navigation/text-link.tsx';
 import { CopyUrl } from './copy-url.tsx';
 import classes from './data-sources.module.css';
 import { FieldMapping } from './field-mapping.tsx';
+import { generateSecret } from './generate-secret.ts';
 import { OptionField } from './option-field.tsx';
 import { getOptionLabel, getSourceName } from './source-labels.ts';
 import { UrlSecret } from './url-secret.tsx';
@@ -67,23 +68,43 @@ export function SourceForm({ source, group, surveys, needsSetup, registerUnsaved
       : getOptionLabel(source.id, key, source.options[key]?.label ?? key);
   const urlOption = Object.keys(source.options).find((name) => source.options[name]?.inAddress === true);
   const reasonId = useId();
-  const { form, problems, onSubmit, canSave, hasChanges, isReady, invalidOptions, hasSurvey, isOtherServer } =
-    useSourceForm(source, group, (values, dropped) => {
-      const name = getSourceName(source);
-      if (dropped.length === 0) notify('success', t('dataSources.done', { name }));
-      else
-        notify('info', t('dataSources.doneWithout', { name, secrets: formatList(dropped.map(optionLabel)) }));
-      onSaved(values[enabledField] === true);
-    });
+  const urlSecretId = useId();
+  const {
+    form,
+    problems,
+    onSubmit,
+    canSave,
+    hasChanges,
+    isReady,
+    invalidOptions,
+    hasSurvey,
+    isOtherServer,
+    isUnsafe,
+    needsAuthentication,
+  } = useSourceForm(source, group, (values, dropped) => {
+    const name = getSourceName(source);
+    if (dropped.length === 0) notify('success', t('dataSources.done', { name }));
+    else
+      notify('info', t('dataSources.doneWithout', { name, secrets: formatList(dropped.map(optionLabel)) }));
+    onSaved(values[enabledField] === true);
+  });
   function disabledReason(): string | null {
     if (canSave) return null;
     if (!form.isDirty()) return t('form.unchanged');
     if (invalidOptions.length > 0)
       return t('form.fieldsMissing', { fields: formatList(invalidOptions.map(optionLabel)) });
-    return hasSurvey ? null : t('dataSources.surveyMissing');
+    if (!hasSurvey) return t('dataSources.surveyMissing');
+    return needsAuthentication ? t('dataSources.addressSecret.needed') : null;
   }
   useEffect(() => registerUnsavedCheck(hasChanges), [registerUnsavedCheck, hasChanges]);
   const isIncoming = Object.keys(source.inbound_fields).length > 0;
+  const isShownAsUnsafe = source.authenticated === false && source.state === 'on';
+  function urlSecretWarning(): 'needed' | 'unsigned' | null {
+    if (isUnsafe) return isShownAsUnsafe ? null : 'needed';
+    // Twilio signs unless a relay does not; Vonage signs when a secret is set.
+    const isSigned = (form.values['signature_secret'] ?? '') !== '' || 'require_signature' in source.options;
+    return isSigned ? null : 'unsigned';
+  }
   const canEdit = source.allowed_privileges.includes('update');
   const areOptionsLocked = source.options_locked === true;
   const hasTargetSurvey = isReady && isIncoming;
@@ -102,16 +123,19 @@ export function SourceForm({ source, group, surveys, needsSetup, registerUnsaved
         hasTargetSurvey={hasTargetSurvey}
         needsSetup={needsSetup}
         isMailUnsafe={isMailUnsafe}
+        isUnsafe={isShownAsUnsafe}
       />
       <fieldset disabled={!canEdit || areOptionsLocked} className={classes['fields']}>
         {source.incoming_path && urlOption === undefined && <IncomingUrl path={source.incoming_path} />}
         {source.incoming_path && urlOption !== undefined && (
           <UrlSecret
+            id={urlSecretId}
             source={source.id}
             name={urlOption}
             path={source.incoming_path}
             form={form}
             isOtherServer={isOtherServer}
+            warning={urlSecretWarning()}
           />
         )}
         {Object.entries(source.options)
@@ -133,6 +157,24 @@ export function SourceForm({ source, group, surveys, needsSetup, registerUnsaved
             label={t('dataSources.enable')}
             description={t(isIncoming ? 'dataSources.enableHint' : 'dataSources.enableOutgoing')}
           />
+        )}
+        {needsAuthentication && urlOption !== undefined && (
+          <Alert color="yellow" variant="light" icon={<Icon icon={IconShieldExclamation} />}>
+            <Stack gap="sm" align="flex-start">
+              {t('dataSources.addressSecret.needed')}
+              <Button
+                variant="default"
+                size="sm"
+                onClick={() => {
+                  form.setFieldValue(urlOption, generateSecret());
+                  // The new URL has to be copied, and is above the options.
+                  document.getElementById(urlSecretId)?.focus();
+                }}
+              >
+                {t('dataSources.addressSecret.generate')}
+              </Button>
+            </Stack>
+          </Alert>
         )}
       </fieldset>
       <fieldset disabled={!canEdit} className={classes['fields']}>
@@ -191,10 +233,12 @@ interface AlertsProps {
   needsSetup: boolean;
   /** Outgoing mail would be sent without encryption. */
   isMailUnsafe: boolean;
+  /** Anyone can send messages in anyone's name. */
+  isUnsafe: boolean;
 }
 
 /** What is missing or unsafe, and who may change it. */
-function SourceAlerts({ source, canEdit, hasTargetSurvey, needsSetup, isMailUnsafe }: AlertsProps) {
+function SourceAlerts({ source, canEdit, hasTargetSurvey, needsSetup, isMailUnsafe, isUnsafe }: AlertsProps) {
   const { t } = useTranslation();
   return (
     <>
@@ -212,6 +256,12 @@ function SourceAlerts({ source, canEdit, hasTargetSurvey, needsSetup, isMailUnsa
       {needsSetup && (
         <Alert color="yellow" variant="light" icon={<Icon icon={IconAlertTriangle} />}>
           {t(source.state === 'not-set-up' ? 'dataSources.incomplete' : 'dataSources.needsConfiguring')}
+        </Alert>
+      )}
+      {isUnsafe && (
+        <Alert color="red" variant="light" icon={<Icon icon={IconShieldExclamation} />}>
+          {t('dataSources.unsafe')}{' '}
+          {t(source.options_locked === true ? 'dataSources.unsafeReader' : 'dataSources.unsafeFix')}
         </Alert>
       )}
       {source.state === 'operator' && (

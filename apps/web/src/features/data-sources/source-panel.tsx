@@ -5,6 +5,7 @@ import {
   IconMessage,
   IconRss,
   IconSend,
+  IconShieldExclamation,
 } from '@tabler/icons-react';
 import type { DataProvider } from '@waypost/contract/data-sources/data-sources';
 import { useId, useState } from 'react';
@@ -88,6 +89,11 @@ export function SourcePanel({ source, isInitiallyOpen, group, surveys, registerU
               </>
             )
           )}
+        </p>
+      )}
+      {isOn && state === 'on' && source.authenticated === false && (
+        <p className={classes['lastResult']} data-trouble>
+          <Icon icon={IconShieldExclamation} size={16} /> {t('dataSources.unsafeState')}
         </p>
       )}
       <div id={id} hidden={!isOpen} className={classes['body']}>

@@ -6,19 +6,14 @@ import { buildBackendUrl } from '../../api/endpoint-url.ts';
 import { Icon } from '../../ui/display/icon.tsx';
 import { CopyUrl } from './copy-url.tsx';
 import classes from './data-sources.module.css';
+import { generateSecret } from './generate-secret.ts';
 import { secretState } from './secret-state.ts';
 import { getUrlSecretText } from './source-labels.ts';
 import type { SourceForm } from './use-source-form.ts';
 
-/** 24 random bytes as letters, digits, `-` and `_`. */
-function generateSecret(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(24));
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_');
-}
-
 interface Props {
+  /** The id of the section, which can be focused. */
+  id: string;
   /** The id of the data source. */
   source: string;
   /** The name of the option. */
@@ -27,25 +22,25 @@ interface Props {
   path: string;
   form: SourceForm;
   isOtherServer: boolean;
+  /** What to say while there is no secret: that the gateway needs one, or that it does not sign. */
+  warning: 'needed' | 'unsigned' | null;
 }
 
 /**
- * The URL for a gateway without signatures, and the secret at its end, with an explanation that it differs from the gateway's
+ * The URL for a gateway, and the secret at its end, with an explanation that it differs from the gateway's
  * own secret.
  */
-export function UrlSecret({ source, name, path, form, isOtherServer }: Props) {
+export function UrlSecret({ id, source, name, path, form, isOtherServer, warning }: Props) {
   const { t } = useTranslation();
   const secret = String(form.values[name] ?? '');
   const isStored = secret === secretMask;
   const isNew = secret !== '' && !isStored;
   const wasStored = form.getInitialValues()[name] === secretMask;
-  // Vonage signs its requests when a secret is set.
-  const isSigned = (form.values['signature_secret'] ?? '') !== '';
   const address = buildBackendUrl(path);
   const label = t('dataSources.addressSecret.label');
   const state = secretState(form, name, isOtherServer, false);
   return (
-    <section className={classes['address']} aria-label={t('dataSources.incoming')}>
+    <section id={id} tabIndex={-1} className={classes['address']} aria-label={t('dataSources.incoming')}>
       <strong>{t('dataSources.incoming')}</strong>
       <p>{t('dataSources.incomingHint')}</p>
       {isStored ? (
@@ -62,9 +57,9 @@ export function UrlSecret({ source, name, path, form, isOtherServer }: Props) {
         {isStored && t('dataSources.addressSecret.stored')}
         {secret === '' && wasStored && state?.text}
       </output>
-      {secret === '' && !isSigned && (
+      {secret === '' && warning !== null && (
         <Alert color="yellow" variant="light" icon={<Icon icon={IconShieldExclamation} />}>
-          {t('dataSources.addressSecret.unsigned')}
+          {t(`dataSources.addressSecret.${warning}`)}
         </Alert>
       )}
       <Group gap="sm">

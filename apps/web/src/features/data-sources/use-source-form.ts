@@ -1,6 +1,7 @@
 /** Form state of a data source: its options, whether it is enabled, and its survey. */
 import { isProviderId, secretMask } from '@waypost/contract/data-sources/data-providers';
 import { type DataProvider, getProviderSchema } from '@waypost/contract/data-sources/data-sources';
+import { isSourceAuthenticated } from '@waypost/contract/data-sources/source-authentication';
 import { readConfig, saveConfig } from '@waypost/contract/settings/settings';
 import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
@@ -135,6 +136,20 @@ function listMissingMailOptions(source: DataProvider, values: SourceValues): str
   return type === 'SMTP' && server === '' ? ['outgoing_server'] : [];
 }
 
+/** Whether requests of the gateway are authenticated by these values. Older servers do not ask for it. */
+const isAuthenticatedBy = ({ id, authenticated }: DataProvider, values: SourceValues): boolean =>
+  authenticated === undefined || !isProviderId(id) || isSourceAuthenticated(id, values);
+
+/**
+ * Whether the server refuses the values since nothing authenticates the gateway. One that is on already may get another survey.
+ * @param initial as stored
+ */
+const lacksAuthentication = (source: DataProvider, initial: SourceValues, values: SourceValues): boolean =>
+  values[enabledField] === true &&
+  !isAuthenticatedBy(source, values) &&
+  (initial[enabledField] !== true ||
+    listEditableOptions(source).some(([key]) => values[key] !== initial[key]));
+
 /** @param onSaved called with the saved values and the names of the stored secrets that were removed */
 export function useSourceForm(
   source: DataProvider,
@@ -162,6 +177,7 @@ export function useSourceForm(
   const { isOtherServer, stored } = useSecretMasks(source, editor.form);
   const hasSurvey = values[intoSurveyField] !== true || values[surveyField] !== '';
   const parsed = schema.safeParse(values);
+  const needsAuthentication = lacksAuthentication(source, editor.form.getInitialValues(), values);
   const missingMailOptions = listMissingMailOptions(source, values);
   return {
     ...editor,
@@ -172,7 +188,11 @@ export function useSourceForm(
       ? missingMailOptions
       : [...new Set(parsed.error.issues.map((issue) => String(issue.path[0] ?? '')))],
     hasSurvey,
-    canSave: editor.canSave && hasSurvey && missingMailOptions.length === 0,
+    /** Neither a signature nor a secret authenticates the gateway. */
+    isUnsafe: !isAuthenticatedBy(source, values),
+    /** It must be authenticated before it can be saved. */
+    needsAuthentication,
+    canSave: editor.canSave && hasSurvey && !needsAuthentication && missingMailOptions.length === 0,
     /** Whether the form names another server: stored secrets are only for the previous one and must be typed again. */
     isOtherServer,
   };

@@ -17,6 +17,7 @@ const helpPages: Partial<
   'mail-held': { name: 'outbox', to: '/settings/outbox' },
   'mail-waits': { name: 'outbox', to: '/settings/outbox' },
   'mail-failed': { name: 'outbox', to: '/settings/outbox' },
+  'gateway-unauthenticated': { name: 'datasources', to: '/settings/datasources' },
   'channels-failing': { name: 'datasources', to: '/settings/datasources' },
   'texts-failed': { name: 'datasources', to: '/settings/datasources' },
   'messages-unprocessed': { name: 'datasources', to: '/settings/datasources' },

@@ -191,12 +191,18 @@ function MailCard({ mail }: { mail: Status['mail'] }) {
 /** The names of gateways are not translated. */
 function SmsCard({ texting }: { texting: Status['texting'] }) {
   const { t } = useTranslation();
+  const { unauthenticated = [] } = texting;
   const { count } = useFormatters();
   return (
     <Card title={t('status.texts.title')}>
       <CardRow name={t('status.texts.gateways')}>
         {texting.providers.length === 0 ? t('status.off') : <bdi>{texting.providers.join(', ')}</bdi>}
       </CardRow>
+      {unauthenticated.length > 0 && (
+        <CardRow name={t('status.texts.unsafe')} isBad>
+          <bdi>{unauthenticated.join(', ')}</bdi>
+        </CardRow>
+      )}
       <CardRow name={t('status.texts.failed')} isBad={texting.failed > 0}>
         {count(texting.failed)}
       </CardRow>

@@ -128,10 +128,95 @@ test('nothing that only the team sees is stored on the device of a team member',
 
   // What everyone sees of the area is there without a network, and so is the form.
   await goOffline();
+  await page.goto(`${proxy.url}/review`);
+  await expect(page.getByText('Not stored on this device').first()).toBeVisible();
   await page.goto(`${proxy.url}/posts/${posts.published}`);
   await expect(page.getByRole('heading', { name: 'Well of Kibera', level: 1 })).toBeVisible();
   await page.goto(`${proxy.url}/posts/create/1`);
   await expect(page.getByRole('textbox', { name: 'Title' })).toBeVisible();
+  await context.close();
+});
+
+/** Addresses of stored responses of the API, by the owner of the cache. */
+const listStored = (page: Page, owner: string) =>
+  page.evaluate(async (name) => {
+    if (!(await caches.has(name))) return [];
+    const requests = await (await caches.open(name)).keys();
+    return requests.map(({ url }) => new URL(url).pathname.replace('/api/v3', '')).sort();
+  }, `waypost-api-${owner}`);
+
+/** The header that says whose response it is, of all responses in the cache of visitors. */
+const listOwnersOfVisitorCache = (page: Page) =>
+  page.evaluate(async () => {
+    const cache = await caches.open('waypost-api-visitor');
+    const owners = new Set<string>();
+    for (const request of await cache.keys())
+      owners.add(
+        (await cache.match(request, { ignoreVary: true }))?.headers.get('x-waypost-device-cache') ?? '',
+      );
+    return [...owners];
+  });
+
+test('while somebody logs in beside another tab, nothing of the account is stored for visitors', {
+  tag: '@slow',
+}, async () => {
+  proxy = await startNetworkProxy(waypost.baseUrl);
+  profile = await mkdtemp(path.join(tmpdir(), 'waypost-profile-'));
+  const { context, page } = await launchBrowser(profile);
+  await page.goto(`${proxy.url}/views/data`);
+  await waitUntilCached(page);
+  const other = await context.newPage();
+  await other.goto(`${proxy.url}/views/data`);
+  await page.goto(`${proxy.url}/login`);
+  // The token is stored while the account is still unknown.
+  let isHeld = false;
+  await context.route(/\/api\/v3\/(?:users\/me|roles)/, async (route) => {
+    isHeld = true;
+    await other.evaluate(() => fetch('/api/v3/forms', { cache: 'reload' }));
+    await route.continue();
+  });
+  await logIn(page, admin);
+  await page.waitForURL(/views/);
+  expect(isHeld).toBe(true);
+  await page.goto(`${proxy.url}/views/data`);
+  await expect(page.getByText(`${mark} draft`).first()).toBeVisible();
+  await expect.poll(() => listStored(page, 'u1')).not.toEqual([]);
+  expect(await listOwnersOfVisitorCache(page)).toEqual(['visitor']);
+  expect(await listStored(page, 'visitor')).not.toContain('/users/me');
+  await context.close();
+});
+
+test('a report that is no longer to be seen, and all of them when the rights change, leave the device', {
+  tag: '@slow',
+}, async () => {
+  const login = { email: 'baraka@example.org', password: 'correct horse battery' };
+  const token = await tokenFor(waypost, 'admin');
+  const created = await callApi(waypost, token, 'POST', '/users', {
+    ...login,
+    realname: 'Baraka',
+    role: 'user',
+  });
+  const { id } = (await created.json()) as { id: number };
+  const owner = `u${id}`;
+  const url = `/posts/${posts.published}`;
+  const { context, page } = await openAs(login);
+  await page.goto(`${proxy.url}/views/data`);
+  await page.goto(`${proxy.url}${url}`);
+  await expect(page.getByRole('heading', { name: 'Well of Kibera', level: 1 })).toBeVisible();
+  await expect.poll(() => listStored(page, owner)).toContain(url);
+  expect((await callApi(waypost, token, 'PUT', url, { status: 'draft' })).status).toBe(200);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Well of Kibera' })).toHaveCount(0);
+  await expect.poll(() => listStored(page, owner)).not.toContain(url);
+  expect((await callApi(waypost, token, 'PUT', url, { status: 'published' })).status).toBe(200);
+  await page.goto(`${proxy.url}${url}`);
+  await expect.poll(() => listStored(page, owner)).toContain(url);
+  expect((await callApi(waypost, token, 'PUT', `/users/${id}`, { role: 'admin' })).status).toBe(200);
+  await page.goto(`${proxy.url}/views/data`);
+  await expect(page.getByText(`${mark} draft`).first()).toBeVisible();
+  await expect
+    .poll(async () => (await listStored(page, owner)).filter((it) => it.startsWith('/posts')))
+    .toEqual([]);
   await context.close();
 });
 
@@ -175,15 +260,21 @@ test('what earlier versions stored of the team is deleted when a new version sta
     await store('waypost-area-u1-a', '/api/v3/posts/tiles/0/0/0.mvt');
     await store('waypost-area-u1-a', '/api/v3/map-archives/1/file?v=1&range=0-9');
     await store('waypost-area-u1-a', '/map/world.pmtiles?range=0-9');
+    await store('waypost-area-u1-a', '/api/v3/config');
+    await store('waypost-area-u1-a', '/api/v3/forms');
+    await store('waypost-pictures-visitor', '/storage/signed.webp', {
+      'cache-control': 'private, max-age=9',
+    });
     // The next page installs the worker once more, as an update does.
     await (await navigator.serviceWorker.getRegistration())?.unregister();
   }, mark);
-  expect(await findMarks(page)).toHaveLength(8);
+  expect(await findMarks(page)).toHaveLength(11);
   await page.goto(`${proxy.url}/views/data`);
   await waitUntilCached(page);
   await expect
     .poll(() => findMarks(page))
     .toEqual([
+      'waypost-area-u1-a /api/v3/forms',
       'waypost-area-u1-a /api/v3/map-archives/1/file',
       'waypost-area-u1-a /map/world.pmtiles',
       'waypost-pictures-u1 /storage/seen.webp',

@@ -2,8 +2,13 @@
  * Network-first cache of API responses and pictures, for use without a network. Each person has caches of their own. The server
  * says which responses are kept (docs/decisions/0103): a URL whose response was never kept is not found.
  */
-import { deviceCacheHeader } from '@waypost/contract/common/device-cache';
-import { getApiCacheName, getAreaCachePrefix, getMediaCacheName } from '../src/blocks/device/cache-names.ts';
+import { type DeviceCacheOwner, deviceCacheHeader } from '@waypost/contract/common/device-cache';
+import {
+  getApiCacheName,
+  getAreaCachePrefix,
+  getMediaCacheName,
+  visitorOwner,
+} from '../src/blocks/device/cache-names.ts';
 import { findCached, putBounded } from './bounded-cache.ts';
 import { getSession, isCurrentOwner, ownerOfRequest } from './worker-session.ts';
 
@@ -44,6 +49,11 @@ async function fetchWithFallback(
 
 /** The server allows it for each response, by the declaration of its endpoint and the rights of the caller. */
 const isAllowedResponse = ({ headers }: Response): boolean => headers.has(deviceCacheHeader);
+/** The same for one owner: nothing of an account is stored for visitors, whatever the worker knows of the session. */
+function isAllowedFor({ headers }: Response, owner: string): boolean {
+  const expected: DeviceCacheOwner = owner === visitorOwner ? 'visitor' : 'account';
+  return headers.get(deviceCacheHeader) === expected;
+}
 /** Pictures of reports that are not public are for those who may see them now. */
 const isPublicPicture = ({ headers }: Response): boolean =>
   /\bpublic\b/.test(headers.get('cache-control') ?? '');
@@ -62,13 +72,39 @@ interface CacheTarget {
   isAllowed: (response: Response) => boolean;
 }
 
+/** What the server answers when something is gone, or may no longer be seen. */
+const refusalStatuses = [403, 404, 410];
+
+/** Deletes what was stored before of a response that is refused, or not to be stored now. */
+async function deleteStored({ owner, cacheName, key }: CacheTarget, response: Response): Promise<void> {
+  const areas = await listAreaCaches(owner);
+  if ((await findCached([cacheName, ...areas], key)) === undefined) return;
+  // An area of the team holds the public response, which they still may read.
+  const names = response.ok ? [cacheName] : [cacheName, ...areas];
+  const found = await Promise.all(
+    names.map(async (name) => (await caches.open(name)).delete(key, { ignoreVary: true })),
+  );
+  const haveRightsChanged = response.ok && found[0] === true && cacheName === getApiCacheName(owner);
+  // A receipt makes single responses of a visitor private.
+  if (!haveRightsChanged || owner === visitorOwner) return;
+  await caches.delete(cacheName);
+  for (const name of areas) await deleteResponses(name, (path) => path.startsWith('/api/v3/posts'));
+}
+
 async function networkFirst(event: FetchEvent, target: CacheTarget): Promise<Response> {
   let isFromDevice = false;
   const response = await fetchWithFallback(event.request, async () => {
-    isFromDevice = true;
-    return findCached([target.cacheName, ...(await listAreaCaches(target.owner))], target.key);
+    const stored = await findCached([target.cacheName, ...(await listAreaCaches(target.owner))], target.key);
+    isFromDevice = stored !== undefined;
+    return stored;
   });
-  if (isFromDevice || !isCacheableResponse(response) || !target.isAllowed(response)) return response;
+  if (isFromDevice) return response;
+  if (!target.isAllowed(response)) {
+    if (response.ok || refusalStatuses.includes(response.status))
+      event.waitUntil(deleteStored(target, response));
+    return response;
+  }
+  if (!isCacheableResponse(response)) return response;
   const copy = response.clone();
   event.waitUntil(
     (async () => {
@@ -90,7 +126,7 @@ export async function respondFromApi(event: FetchEvent): Promise<Response> {
     cacheName: getApiCacheName(owner),
     key: url,
     maxEntries: maxEntries.responses,
-    isAllowed: isAllowedResponse,
+    isAllowed: (response) => isAllowedFor(response, owner),
   });
 }
 
@@ -107,26 +143,29 @@ export async function respondWithMedia(event: FetchEvent): Promise<Response> {
   });
 }
 
-/** Deletes the responses in a cache that would not be stored now. */
-async function deleteForbiddenResponses(
+/** Deletes responses in a cache, by their path. */
+async function deleteResponses(
   cacheName: string,
-  pathPrefix: string,
-  isAllowed: CacheTarget['isAllowed'],
+  isDeleted: (path: string, response: Response) => boolean,
 ): Promise<void> {
   const cache = await caches.open(cacheName);
   for (const request of await cache.keys()) {
-    if (!new URL(request.url).pathname.startsWith(pathPrefix)) continue;
     const response = await cache.match(request, { ignoreVary: true });
-    if (response && !isAllowed(response)) await cache.delete(request, { ignoreVary: true });
+    if (response && isDeleted(new URL(request.url).pathname, response))
+      await cache.delete(request, { ignoreVary: true });
   }
+}
+
+/** Whether an earlier version stored what would not be stored now, in the cache of an account or a saved area. */
+function isUndeclared(path: string, response: Response): boolean {
+  if (path.startsWith('/storage/')) return !isPublicPicture(response);
+  // The form needs the surveys without a network, and they are what they would be now.
+  return /^\/api\/v3\/(?!forms|map-archives)/.test(path) && !isAllowedResponse(response);
 }
 
 /** Deletes what versions before docs/decisions/0103 stored of the team. Maps and surveys of saved areas stay. */
 export async function deleteUndeclaredResponses(): Promise<void> {
   for (const name of await caches.keys())
     if (name.startsWith('waypost-answers-')) await caches.delete(name);
-    else if (name.startsWith(getAreaCachePrefix('u').slice(0, -1)))
-      await deleteForbiddenResponses(name, '/api/v3/posts', isAllowedResponse);
-    else if (name.startsWith(getMediaCacheName('u')))
-      await deleteForbiddenResponses(name, '/storage/', isPublicPicture);
+    else if (/^waypost-(?:area|pictures)-/.test(name)) await deleteResponses(name, isUndeclared);
 }

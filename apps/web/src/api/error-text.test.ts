@@ -1,6 +1,6 @@
 import { formatFieldError, problems, validationMessages } from '@waypost/contract/common/problems';
 import { exists, t } from 'i18next';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { initTranslation } from '../ui/i18n/i18n.ts';
 import { ApiError, parseApiError } from './api-error.ts';
 import {
@@ -132,6 +132,9 @@ describe('error messages', () => {
 
   test('has a message without a response, and for a response without messages', () => {
     expect(formatErrorMessage(new ApiError(0, [], 'network'))).toMatch(/could not be reached/);
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    expect(formatErrorMessage(new ApiError(0, [], 'network'))).toMatch(/Not stored on this device/);
+    online.mockRestore();
     expect(formatErrorMessage(parseApiError(404, '<html>'))).toBe(
       "This doesn't exist, or you don't have access to it.",
     );

@@ -57,7 +57,7 @@ function formatFallbackError({ status, purpose }: ApiError): string {
 export function formatErrorMessages(error: unknown): string[] {
   if (isChunkLoadError(error)) return [t('problem.missingPart')];
   if (!isApiError(error)) return [t('problem.unknown')];
-  if (error.kind === 'network') return [t('problem.network')];
+  if (error.kind === 'network') return [t(navigator.onLine ? 'problem.network' : 'problem.notStored')];
   if (error.kind === 'unreadable') return [t('problem.unreadable')];
   const fieldEntries = error.entries.filter((it) => it.source);
   const entryTexts = (fieldEntries.length > 0 ? fieldEntries : error.entries).flatMap(

@@ -6,9 +6,10 @@ import { type CallOptions, call } from './call.ts';
 import type { CallInput } from './endpoint-url.ts';
 import { buildCallKey } from './query-keys.ts';
 
-/** Retries network and server errors twice. A rejected request would be rejected again. */
+/** Retries network and server errors twice, unless the device is offline. A rejected request would be rejected again. */
 const shouldRetry = (failures: number, error: unknown): boolean =>
   failures < 2 &&
+  navigator.onLine &&
   isApiError(error) &&
   (error.status === 0 || error.status >= 500) &&
   error.kind !== 'unreadable';
@@ -16,7 +17,13 @@ const shouldRetry = (failures: number, error: unknown): boolean =>
 /** The query cache of the app. */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry: shouldRetry, staleTime: 30_000, refetchOnWindowFocus: false, networkMode: 'always' },
+    queries: {
+      retry: shouldRetry,
+      staleTime: 30_000,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: true,
+      networkMode: 'always',
+    },
     mutations: { retry: false, networkMode: 'always' },
   },
 });

@@ -107,7 +107,7 @@ export const listCollections = defineEndpoint({
   scope: 'sets',
   query: SetQuery,
   response: listResponse(Collection),
-  deviceCache: 'own',
+  deviceCache: 'reports',
 });
 
 export const createCollection = defineEndpoint({
@@ -128,7 +128,7 @@ export const readCollection = defineEndpoint({
   scope: 'sets',
   params: idParams,
   response: Collection,
-  deviceCache: 'own',
+  deviceCache: 'reports',
 });
 
 export const updateCollection = defineEndpoint({

@@ -76,7 +76,7 @@ export const listSavedSearches = defineEndpoint({
   scope: 'savedsearches',
   query: SetQuery,
   response: listResponse(SavedSearch),
-  deviceCache: 'own',
+  deviceCache: 'reports',
 });
 
 export const createSavedSearch = defineEndpoint({
@@ -97,7 +97,7 @@ export const readSavedSearch = defineEndpoint({
   scope: 'savedsearches',
   params: idParams,
   response: SavedSearch,
-  deviceCache: 'own',
+  deviceCache: 'reports',
 });
 
 export const updateSavedSearch = defineEndpoint({

@@ -116,7 +116,8 @@ export async function serveFiles(
       }
       void reply.header(
         'cache-control',
-        secondsLeft > 0 ? `private, max-age=${secondsLeft}, immutable` : publicCacheControl,
+        // A device keeps nothing that is not public (docs/decisions/0103).
+        secondsLeft > 0 ? 'private, no-store' : publicCacheControl,
       );
       if (downloadName(file) !== undefined) return undefined;
       const etag = hash === null ? null : `"${hash}"`;

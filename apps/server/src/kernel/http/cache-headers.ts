@@ -1,5 +1,9 @@
 /** Decides which responses browsers, proxies and the service worker may store (docs/decisions/0103). */
-import { deviceCacheHeader } from '@waypost/contract/common/device-cache';
+import {
+  type DeviceCacheOwner,
+  deviceCacheHeader,
+  teamPermissions,
+} from '@waypost/contract/common/device-cache';
 import type { Endpoint } from '@waypost/contract/common/endpoint';
 import { receiptHeader } from '@waypost/contract/receipts/receipts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -26,7 +30,7 @@ function mayBeKept(
   if (deviceCache === undefined || viewer === null || isWrite || request.headers[receiptHeader]) return false;
   if (statusCode >= 400) return false;
   if (deviceCache === 'public') return !viewer.isSignedIn;
-  return deviceCache !== 'reports' || !viewer.can('Manage Posts');
+  return deviceCache !== 'reports' || !viewer.can(...teamPermissions);
 }
 
 /**
@@ -41,7 +45,8 @@ export function setCacheHeaders(app: FastifyInstance): void {
     const ownHeader = reply.getHeader('cache-control');
     if (endpoint && mayBeKept(endpoint, request, reply)) {
       if (ownHeader === undefined) reply.header('cache-control', 'private, no-cache');
-      if (endpoint.deviceCache !== 'browser') reply.header(deviceCacheHeader, 'allowed');
+      const owner: DeviceCacheOwner = request.viewer?.isSignedIn ? 'account' : 'visitor';
+      if (endpoint.deviceCache !== 'browser') reply.header(deviceCacheHeader, owner);
       return;
     }
     const isStorable = !String(ownHeader).includes('no-store');

@@ -134,6 +134,8 @@ interface Answer {
   /** `Cache-Control`. */
   caching: string;
   isKept: boolean;
+  /** Whose response it is, as the header says. */
+  owner: unknown;
   text: string;
 }
 
@@ -148,6 +150,7 @@ async function request(caller: Actor, url: string, headers: Record<string, strin
     status: response.statusCode,
     caching: response.headers['cache-control'] ?? '',
     isKept: response.headers[deviceCacheHeader] !== undefined,
+    owner: response.headers[deviceCacheHeader],
     text: response.body,
   };
 }
@@ -225,6 +228,23 @@ test('settings and surveys may be kept, and only what everyone gets where it is 
       caller === 'passer-by' || caller === 'visitor',
     ]);
   }
+});
+
+test('a response says whether it is of an account, so that it is not stored for visitors', async () => {
+  const ownerOf = async (caller: Actor) => (await request(caller, '/forms')).owner;
+  expect(
+    await Promise.all(['passer-by', 'visitor', 'member', 'admin'].map((it) => ownerOf(it as Actor))),
+  ).toEqual(['visitor', 'visitor', 'account', 'account']);
+});
+
+test('collections and saved searches of a role are not kept by those who see those of all roles', async () => {
+  const isKept = async (caller: Actor, url: string) => (await request(caller, url)).isKept;
+  for (const url of ['/collections', '/savedsearches'])
+    expect([await isKept('admin', url), await isKept('reviewer', url), await isKept('member', url)]).toEqual([
+      false,
+      false,
+      true,
+    ]);
 });
 
 test('a response to a request with a receipt is not kept', async () => {

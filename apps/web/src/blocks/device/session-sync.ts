@@ -1,7 +1,13 @@
 /** Updates the service worker, the keys and the caches when the session changes. */
-import { getScreenOwner } from '../../api/session.ts';
+import { getScreenOwner, onSessionChange } from '../../api/session.ts';
 import { getValidToken, storedToken } from '../../api/tokens.ts';
-import { deleteCachesOfOthers, getCacheOwner, hashToken, type WorkerMessage } from './cache-names.ts';
+import {
+  deleteCachesOfOthers,
+  getCacheOwner,
+  hashToken,
+  visitorOwner,
+  type WorkerMessage,
+} from './cache-names.ts';
 import { deleteKeysOfOthers, prepareKey } from './device-encryption.ts';
 import { sendQueueNow } from './queue-sender.ts';
 import { notifyQueueChange } from './report-queue.ts';
@@ -17,9 +23,18 @@ export async function postToServiceWorker(message: WorkerMessage): Promise<void>
   active?.postMessage(message);
 }
 
+/**
+ * The hash of the token by which the owner's requests are recognized; null while somebody logs in: the token is stored before it is known
+ * whose it is, and what it gets must not be stored for visitors.
+ */
+async function markOf(owner: string): Promise<string | null> {
+  const token = getValidToken();
+  if (!token || (token.grant === 'password') !== (owner !== visitorOwner)) return null;
+  return hashToken(token.accessToken);
+}
+
 async function syncSession(): Promise<void> {
   const owner = getCacheOwner(getScreenOwner()?.id);
-  const token = getValidToken();
   // Deletion first, independent of the rest.
   await deleteKeysOfOthers(owner).catch(() => undefined);
   if (hasCacheStorage()) await deleteSavedAreasOfOthers(owner).catch(() => undefined);
@@ -33,7 +48,10 @@ async function syncSession(): Promise<void> {
     () => undefined,
   );
   if (!hasCacheStorage()) return;
-  await postToServiceWorker({ kind: 'session', owner, mark: token && (await hashToken(token.accessToken)) });
+  const mark = await markOf(owner);
+  // The session may have changed meanwhile: then another call tells it, and this one must not come after that.
+  if (owner === getCacheOwner(getScreenOwner()?.id) && mark === (await markOf(owner)))
+    await postToServiceWorker({ kind: 'session', owner, mark });
 }
 
 let isSyncing = false;
@@ -42,6 +60,7 @@ export async function startSessionSync(): Promise<void> {
   if (!isSyncing) {
     isSyncing = true;
     storedToken.subscribe(() => void syncSession());
+    onSessionChange(() => void syncSession());
   }
   await syncSession();
 }

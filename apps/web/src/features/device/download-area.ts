@@ -175,7 +175,7 @@ export async function downloadArea(
     for (const post of results)
       await keep(
         getReadUrl(readPost, { params: { id: post.id } }),
-        Response.json(post, { headers: { [deviceCacheHeader]: 'allowed' } }),
+        Response.json(post, { headers: { [deviceCacheHeader]: list?.headers.get(deviceCacheHeader) ?? '' } }),
       );
     step();
     const area: SavedArea = {

@@ -31,14 +31,14 @@ test('every screen says that it is offline until the connection is back', async 
   setOnline(false);
   expect(
     await screen.findByText(
-      /You're offline\. What you've already seen is still here\. New reports appear when you're back online/,
+      /You're offline\. What's stored on this device is still here\. New reports appear when you're back online/,
     ),
   ).toBeVisible();
   setOnline(true);
   await expect
     .poll(() =>
       screen.queryByText(
-        /You're offline\. What you've already seen is still here\. New reports appear when you're back online/,
+        /You're offline\. What's stored on this device is still here\. New reports appear when you're back online/,
       ),
     )
     .toBeNull();

@@ -168,11 +168,19 @@ test('while somebody logs in beside another tab, nothing of the account is store
   const other = await context.newPage();
   await other.goto(`${proxy.url}/views/data`);
   await page.goto(`${proxy.url}/login`);
-  // The token is stored while the account is still unknown.
+  // The token is stored, and it is not known yet whose it is: the other tab tells the worker of it when it starts.
   let isHeld = false;
-  await context.route(/\/api\/v3\/(?:users\/me|roles)/, async (route) => {
-    isHeld = true;
-    await other.evaluate(() => fetch('/api/v3/forms', { cache: 'reload' }));
+  await context.route(/\/api\/v3\/users\/me/, async (route) => {
+    if (!isHeld) {
+      isHeld = true;
+      await other.evaluate(async () => (await caches.open('waypost-memory')).delete('/session'));
+      await other.reload();
+      const isTold = () =>
+        other.evaluate(
+          async () => (await (await caches.open('waypost-memory')).match('/session')) !== undefined,
+        );
+      await expect.poll(isTold).toBe(true);
+    }
     await route.continue();
   });
   await logIn(page, admin);

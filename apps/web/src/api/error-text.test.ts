@@ -131,10 +131,11 @@ describe('error messages', () => {
   });
 
   test('has a message without a response, and for a response without messages', () => {
+    vi.stubGlobal('navigator', { onLine: true });
     expect(formatErrorMessage(new ApiError(0, [], 'network'))).toMatch(/could not be reached/);
-    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    vi.stubGlobal('navigator', { onLine: false });
     expect(formatErrorMessage(new ApiError(0, [], 'network'))).toMatch(/Not stored on this device/);
-    online.mockRestore();
+    vi.unstubAllGlobals();
     expect(formatErrorMessage(parseApiError(404, '<html>'))).toBe(
       "This doesn't exist, or you don't have access to it.",
     );

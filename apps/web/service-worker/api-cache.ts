@@ -73,7 +73,7 @@ interface CacheTarget {
 }
 
 /** What the server answers when something is gone, or may no longer be seen. */
-const refusalStatuses = [403, 404, 410];
+const refusalStatuses = new Set([403, 404, 410]);
 
 /** Deletes what was stored before of a response that is refused, or not to be stored now. */
 async function deleteStored({ owner, cacheName, key }: CacheTarget, response: Response): Promise<void> {
@@ -100,7 +100,7 @@ async function networkFirst(event: FetchEvent, target: CacheTarget): Promise<Res
   });
   if (isFromDevice) return response;
   if (!target.isAllowed(response)) {
-    if (response.ok || refusalStatuses.includes(response.status))
+    if (response.ok || refusalStatuses.has(response.status))
       event.waitUntil(deleteStored(target, response));
     return response;
   }

@@ -100,8 +100,7 @@ async function networkFirst(event: FetchEvent, target: CacheTarget): Promise<Res
   });
   if (isFromDevice) return response;
   if (!target.isAllowed(response)) {
-    if (response.ok || refusalStatuses.has(response.status))
-      event.waitUntil(deleteStored(target, response));
+    if (response.ok || refusalStatuses.has(response.status)) event.waitUntil(deleteStored(target, response));
     return response;
   }
   if (!isCacheableResponse(response)) return response;

@@ -10,9 +10,15 @@ import {
   findAddressSecretOption,
   isSourceAuthenticated,
 } from '@waypost/contract/data-sources/source-authentication';
+import type { SecretBox } from '../kernel/security/secret-box.ts';
 import { optionsOf } from './gateway-protection.ts';
+import { decryptOptions } from './provider-secrets.ts';
 import type { StoredSettings } from './settings.sql.ts';
 import { isObject, isProviderSwitchedOn } from './stored-values.ts';
+
+/** Whether a source is on for the server, which takes no other notation. */
+const wasOn = ({ providers }: StoredSettings, id: ProviderId): boolean =>
+  isObject(providers) && providers[id] === true;
 
 /** The option that an error names: the secret in the URL, which every gateway can use. */
 const findMissingOption = (id: ProviderId): string =>
@@ -23,16 +29,18 @@ const findMissingOption = (id: ProviderId): string =>
  * turned on blocks no other change, and its survey can still be changed, which takes no administrator.
  * @param change with encrypted secrets; it may lack sources, and `providers`: those stay as they are
  */
-export function findUnauthenticatedSources(before: StoredSettings, change: StoredSettings): FieldError[] {
+export function findUnauthenticatedSources(
+  secretBox: SecretBox,
+  before: StoredSettings,
+  change: StoredSettings,
+): FieldError[] {
   const after = { ...before, ...change };
   return providerIds
     .filter((id) => {
       if (!isProviderSwitchedOn(after, id)) return false;
-      const own = after[id];
-      if (isSourceAuthenticated(id, isObject(own) ? own : {})) return false;
-      return (
-        !isProviderSwitchedOn(before, id) || !isDeepStrictEqual(optionsOf(before, id), optionsOf(after, id))
-      );
+      // A secret that cannot be decrypted, since the key was lost, authenticates nothing.
+      if (isSourceAuthenticated(id, decryptOptions(secretBox, id, after[id]))) return false;
+      return !wasOn(before, id) || !isDeepStrictEqual(optionsOf(before, id), optionsOf(after, id));
     })
     .map((id) => ({ field: `${id}/${findMissingOption(id)}`, rule: 'gatewayNotAuthenticated' }));
 }

@@ -173,16 +173,23 @@ export async function readDeploymentState(
 /** Keys of signatures. A migration creates the first; the row is not a settings group of the API. */
 const signingKeysRow = 'file-seal';
 
+/** A key of the row. @throws TypeError if there is none: what everyone can compute must never sign */
+function parseSigningKey(key: unknown): Buffer {
+  const bytes = Buffer.from(typeof key === 'string' ? key : '', 'base64url');
+  if (bytes.length < 32) throw new TypeError('the database lacks the key of signatures');
+  return bytes;
+}
+
 /** The key that signs unsubscribe links, and from which the keys of devices are derived. It never changes. */
 export async function readSigningKey(tx: Tx): Promise<Buffer> {
   const { key } = await readStoredGroup(tx, signingKeysRow);
-  return Buffer.from(String(key), 'base64url');
+  return parseSigningKey(key);
 }
 
 /** The signer of file URLs. Its key is that of `readSigningKey` until it is replaced. */
 export async function readFileUrlSigner(tx: Tx): Promise<FileUrlSigner> {
   const { key, file_key: replacedKey } = await readStoredGroup(tx, signingKeysRow);
-  return new FileUrlSigner(Buffer.from(String(replacedKey ?? key), 'base64url'));
+  return new FileUrlSigner(parseSigningKey(replacedKey ?? key));
 }
 
 /** Makes all signed file URLs invalid. */

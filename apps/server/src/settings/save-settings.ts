@@ -90,7 +90,7 @@ async function validateProviderChange(
     ...validateProviders((await readFeatures(tx))['data-providers'], before, encrypted),
   ];
   if (errors.length > 0) throw new ValidationError('config', errors);
-  const unauthenticated = findUnauthenticatedSources(before, encrypted);
+  const unauthenticated = findUnauthenticatedSources(secretBox, before, encrypted);
   if (unauthenticated.length > 0) throw new ValidationError('config', unauthenticated);
   for (const [id, survey] of findReferencedSurveys(encrypted))
     if (!(await hasSurvey(tx, survey))) throw validationError('config', id, 'exists', { value: survey });

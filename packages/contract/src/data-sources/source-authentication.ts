@@ -1,9 +1,9 @@
 /** Whether the requests of a data source's gateway prove that they come from it (docs/decisions/0104). */
 import { describeProvider, type ProviderId } from './data-providers.ts';
 
-/** An option as it is used: without spaces around it. */
+/** An option as it is used, without spaces. Nothing but invisible characters is no secret. */
 const toText = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+  typeof value === 'string' || typeof value === 'number' ? String(value).replace(/[\s\p{Cf}]/gu, '') : '';
 
 /**
  * Whether requests in the name of a data source are authenticated: by a signature, by a secret in the message or in the

@@ -1,14 +1,17 @@
 /** Gateways whose requests are neither signed nor carry a secret (docs/decisions/0104). */
+import { randomBytes } from 'node:crypto';
 import {
   describeProvider,
   type ProviderId,
   providerIds,
+  secretMask,
 } from '@waypost/contract/data-sources/data-providers';
 import type { DataProvider } from '@waypost/contract/data-sources/data-sources';
 import type { Post } from '@waypost/contract/posts/posts';
 import type { Status } from '@waypost/contract/status/status';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { SecretBox } from '../../kernel/security/secret-box.ts';
 import {
   createTargetedSurveyHelpers,
   defaultQuestions,
@@ -63,6 +66,39 @@ const withoutAuthentication = (id: ProviderId): Record<string, string> => {
     ),
   };
 };
+
+describe('a source is not turned on', () => {
+  beforeEach(deleteSettings);
+  const nexmo = { ...requiredOptions('nexmo'), address_secret };
+  const turnOn = (own: object) => save({ providers: { nexmo: true }, nexmo: own });
+  const refusal = expect.objectContaining({ status: 422 }) as object;
+  const setStored = (path: string, value: string) =>
+    sql`
+      update settings set value = jsonb_set(value, ${path}::text[], ${JSON.stringify(value)}::jsonb)
+      where name = 'data-provider'`.execute(app.db);
+
+  test('with a secret that cannot be decrypted since the key of the deployment was lost', async () => {
+    expect((await save({ providers: { nexmo: false }, nexmo })).status).toBe(200);
+    // As it was encrypted with another key.
+    const lost = new SecretBox(randomBytes(32)).encrypt(address_secret, 'x');
+    await setStored('{nexmo,address_secret}', lost);
+    const refused = await turnOn({ ...nexmo, address_secret: secretMask });
+    expect(refused).toEqual(refusal);
+    expect(errorPointers(refused)).toEqual(['/nexmo/address_secret']);
+    expect((await turnOn(nexmo)).status).toBe(200);
+  });
+
+  test('where its switch is stored in a notation that the server takes for off', async () => {
+    await save({ providers: { nexmo: false }, nexmo: { ...nexmo, address_secret: '' } });
+    await setStored('{providers,nexmo}', '1');
+    expect(await save({ providers: { nexmo: true } })).toEqual(refusal);
+  });
+
+  test('with a secret of invisible characters', async () => {
+    for (const invisible of ['\u200b', ' \u200d \u2060'])
+      expect(await turnOn({ ...nexmo, address_secret: '', signature_secret: invisible })).toEqual(refusal);
+  });
+});
 
 describe.each(calledIds)('%s', (id) => {
   const ways = describeProvider(id).authentication ?? [];

@@ -5,7 +5,7 @@ import { type Db, inTransaction } from '../kernel/db/database.ts';
 import { migrate } from '../kernel/db/migrate.ts';
 import { schema } from '../migrations/schema.ts';
 import { createTestDatabase } from '../testing/schema/create-test-database.ts';
-import { loadSchema0070 } from '../testing/schema/earlier-schemas.ts';
+import { loadSchema0070, signingKey0070 } from '../testing/schema/earlier-schemas.ts';
 import { readFileUrlSigner, readSigningKey, replaceFileUrlKey } from './read-settings.ts';
 
 const readKeys = async (db: Db) => {
@@ -33,12 +33,8 @@ test('two new databases have keys of their own', async () => {
 test('an upgraded database keeps its key, and one that had none gets one beside a replaced key of files', async () => {
   const db = await createTestDatabase();
   await loadSchema0070(db);
-  const key = Buffer.alloc(32, 7).toString('base64url');
-  await sql`
-    insert into settings (name, value) values ('file-seal', ${JSON.stringify({ key })}::jsonb)
-    on conflict (name) do update set value = excluded.value`.execute(db);
   await migrate(db, schema);
-  expect(await readKey(db)).toEqual(Buffer.alloc(32, 7));
+  expect(await readKey(db)).toEqual(Buffer.from(signingKey0070, 'base64url'));
 
   const fromBaseline = await createTestDatabase();
   await migrate(fromBaseline, schema);

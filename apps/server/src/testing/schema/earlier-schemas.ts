@@ -8,12 +8,19 @@ import { runMigrations } from '../../kernel/db/migrate.ts';
 import { columns as renamedColumns, tables as renamedTables } from '../../migrations/0077-plain-names.ts';
 import { schema } from '../../migrations/schema.ts';
 
-/** Makes what the migrations 0001 to 0070 made. */
+/** The key of signatures of such a database, as its migration 0008 made one. */
+export const signingKey0070 = Buffer.alloc(32, 7).toString('base64url');
+
+/** Makes what the migrations 0001 to 0070 made, with the key of signatures. */
 export async function loadSchema0070(db: Db): Promise<void> {
   const text = await readFile(path.join(import.meta.dirname, 'schema-0070.sql'), 'utf8');
   await inTransaction(db, 'writes', async (tx) => {
     await sql`set local check_function_bodies = off`.execute(tx);
     await sql.raw(text).execute(tx);
+    await sql`
+      insert into settings (name, value) values ('file-seal', ${JSON.stringify({ key: signingKey0070 })}::jsonb)`.execute(
+      tx,
+    );
   });
 }
 

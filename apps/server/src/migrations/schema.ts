@@ -49,6 +49,7 @@ import * as tileZooms from './0300-tile-zooms.ts';
 import * as mapStyles from './0301-map-styles.ts';
 import * as areaVersions from './0306-area-versions.ts';
 import * as layerOptions from './0310-layer-options.ts';
+import * as anonymizedPosts from './0312-anonymized-posts.ts';
 
 /** A migration is not changed once it is on the main branch; a later one corrects it. */
 export const schema: Schema = {
@@ -101,6 +102,7 @@ export const schema: Schema = {
     mapStyles,
     areaVersions,
     layerOptions,
+    anonymizedPosts,
   ],
   // The build copies them beside the bundle.
   functionsDirectory: path.join(import.meta.dirname, 'functions'),

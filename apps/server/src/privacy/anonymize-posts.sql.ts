@@ -131,7 +131,7 @@ export async function removeEarlierVersions(tx: Tx, ids: readonly number[]): Pro
 }
 
 /** Removes the ids of accounts that are or were authors of posts wherever they stand beside these. */
-async function removeAuthorIds(tx: Tx, ids: readonly number[]): Promise<void> {
+export async function removeAuthorIds(tx: Tx, ids: readonly number[]): Promise<void> {
   const authors = sql`(
     select id as post_id, user_id from posts where id = any(${ids}::bigint[]) and user_id is not null
     union select post_id, (replaced ->> 'user')::bigint from post_revisions
@@ -146,6 +146,11 @@ async function removeAuthorIds(tx: Tx, ids: readonly number[]): Promise<void> {
     update audit_log set user_id = null from ${authors}
     where audit_log.subject = 'posts' and audit_log.subject_id = authors.post_id::text
       and audit_log.user_id = authors.user_id`.execute(tx);
+}
+
+/** Deletes what was reported of posts to other servers: their answers may repeat it, and the times are those of the posts. */
+export async function deleteWebhookDeliveries(tx: Tx, ids: readonly number[]): Promise<void> {
+  await sql`delete from webhook_deliveries where post_id = any(${ids}::bigint[])`.execute(tx);
 }
 
 /** Removes the answers that not everyone sees from posts and their translations. */

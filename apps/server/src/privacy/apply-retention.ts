@@ -6,16 +6,9 @@ import { type Db, disableStatementTimeout, inTransaction, type Tx } from '../ker
 import { inTransactionWithHooks } from '../kernel/db/in-transaction-with-hooks.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';
 import { defineJob, EmptyPayload, type JobHandler } from '../kernel/jobs/job.ts';
-import {
-  discardMedia,
-  discardMediaOfMessages,
-  discardUnwantedOriginals,
-  type MediaStorage,
-} from '../media/media.public.ts';
-import { deletePosts } from '../posts/posts.public.ts';
+import { discardMedia, discardUnwantedOriginals, type MediaStorage } from '../media/media.public.ts';
 import { readRetention } from '../settings/settings.public.ts';
-import { detachMessages, findMessagesOfPosts } from './anonymize-posts.sql.ts';
-import { anonymizePosts } from './anonymize-posts.ts';
+import { anonymizePosts, deletePostsAndTraces } from './anonymize-posts.ts';
 import { lockPostsOfRule, type PostRetentionRuleRow, readPostRetentionRules } from './post-retention.sql.ts';
 import {
   countExpired,
@@ -83,15 +76,8 @@ const applyPostRule = (db: Db, store: FileStore, rule: PostRetentionRuleRow): Pr
   runBatches(db, store, async (tx, mediaStorage) => {
     const { primaries, ids } = await lockPostsOfRule(tx, rule, batchSize);
     if (primaries === 0) return 0;
-    if (rule.action === 'anonymize') {
-      await anonymizePosts(tx, ids, mediaStorage, { keepExact: rule.keep_exact });
-      return primaries;
-    }
-    const messageIds = await findMessagesOfPosts(tx, ids);
-    // Pictures that came by message and that the report does not use.
-    await discardMediaOfMessages(tx, messageIds, mediaStorage);
-    await detachMessages(tx, ids, messageIds);
-    await deletePosts(tx, ids, mediaStorage);
+    if (rule.action === 'delete') await deletePostsAndTraces(tx, ids, mediaStorage);
+    else await anonymizePosts(tx, ids, mediaStorage, { keepExact: rule.keep_exact });
     return primaries;
   });
 

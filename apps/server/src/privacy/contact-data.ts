@@ -12,14 +12,13 @@ import { requirePrivilege } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { discardMediaOfMessages, type MediaStorage } from '../media/media.public.ts';
 import {
-  deletePosts,
   readAuthorizedPost,
   readTranslationPage,
   viewConsentRecords,
   viewPost,
 } from '../posts/posts.public.ts';
 import { removeEarlierVersions } from './anonymize-posts.sql.ts';
-import { anonymizePosts } from './anonymize-posts.ts';
+import { anonymizePosts, deletePostsAndTraces } from './anonymize-posts.ts';
 import {
   anonymizeMessages,
   countAccounts,
@@ -170,9 +169,9 @@ export async function exportContactData(
 }
 
 /**
- * Erases a contact, its messages, targeted surveys, and the personal data in its posts, as `anonymizePosts` does. Import files and rejected import rows that
- * mention the contact are erased too, as well as all export files, which may contain the data. Accounts stay: they are
- * deleted among the users.
+ * Erases a contact, its messages, targeted surveys, and the personal data in its posts, as `anonymizePosts` does. Import files and
+ * rejected import rows that mention the contact are erased too, as well as all export files, which may contain the data. Accounts stay:
+ * they are deleted among the users.
  * @param shouldDeletePosts also deletes the posts
  * @returns the number of rows of each kind before
  * @throws ValidationError at `/contact` while an import runs that names it
@@ -198,10 +197,11 @@ export async function eraseContactData(
   await anonymizeMessages(tx, messageIds);
   await removeByRule.messages(tx, messageIds);
   await discardMediaOfMessages(tx, messageIds, mediaStorage);
-  if (shouldDeletePosts) await deletePosts(tx, data.posts, mediaStorage);
+  if (shouldDeletePosts) await deletePostsAndTraces(tx, data.posts, mediaStorage);
   else {
-    await removeEarlierVersions(tx, data.posts);
     await anonymizePosts(tx, data.ownPosts, mediaStorage, { keepExact: false });
+    await removeByRule.authors(tx, data.posts);
+    await removeEarlierVersions(tx, data.posts);
   }
   await deleteContacts(
     tx,

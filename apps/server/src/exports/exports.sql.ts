@@ -126,6 +126,19 @@ export async function expireAllFiles(tx: Tx): Promise<string[]> {
   return rows.map(({ file }) => file);
 }
 
+/** Expires files that were finished after `since`. @returns their names in the store */
+export async function expireFilesSince(tx: Tx, since: Date): Promise<string[]> {
+  const rows = await tx
+    .updateTable('export_jobs')
+    .set({ expires: new Date(), updated: new Date() })
+    .where('file_size', 'is not', null)
+    .where('expires', '>', sql<Date>`now()`)
+    .where('updated', '>=', since)
+    .returning('file')
+    .execute();
+  return rows.map(({ file }) => file);
+}
+
 /** Records that the file of an export was removed. */
 export const markFileRemoved = async (db: Db, id: number): Promise<void> => {
   await db.updateTable('export_jobs').set({ file_size: null }).where('id', '=', id).execute();

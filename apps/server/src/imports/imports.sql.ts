@@ -115,20 +115,21 @@ export const deleteImportRow = async (tx: Tx, id: number): Promise<void> => {
   await tx.deleteFrom('imports').where('id', '=', id).execute();
 };
 
-/** Those of the external ids that were imported into the survey before, from any file. */
+/** Those of the external ids that were imported into the survey before, from any file, also those of posts that were anonymized. */
 export async function findKnownExternalIds(
   tx: Tx,
   surveyId: number,
   ids: readonly string[],
 ): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
-  const rows = await tx
-    .selectFrom('import_posts')
-    .select('external_id')
-    .where('survey_id', '=', surveyId)
-    .where('external_id', '=', sql<string>`any(${ids}::text[])`)
-    .execute();
-  return new Set(rows.flatMap((row) => row.external_id ?? []));
+  const { rows } = await sql<{ id: string }>`
+    select id from unnest(${ids}::text[]) as id
+    where exists (select from import_posts where survey_id = ${surveyId} and external_id = id)
+      or exists (select from import_posts
+        where survey_id = ${surveyId} and external_id = hash_external_id(${surveyId}::bigint, id))`.execute(
+    tx,
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Records which posts an import has created. */

@@ -24,6 +24,7 @@ create extension pg_trgm;
 -- function find_square_center(lat double precision, lon double precision, metres double precision) returns double precision[]
 -- function fold_letters(text) returns text
 -- function fold_text(text) returns text
+-- function hash_external_id(survey_id bigint, external_id text) returns text
 -- function insert_search_counts(search_id bigint) returns void
 -- function is_opted_out(type text, contact text) returns boolean
 -- function location_precision() returns integer
@@ -1045,6 +1046,7 @@ create table post_places (
   mask_cell bigint,
   area_ids bigint[],
   masked_area_ids bigint[],
+  is_masked boolean default false not null,
   constraint post_places_pkey PRIMARY KEY (post_id, attribute_id, "position"),
   constraint post_places_attribute_id_fkey FOREIGN KEY (attribute_id) REFERENCES attributes(id) ON DELETE CASCADE,
   constraint post_places_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
@@ -1065,6 +1067,7 @@ create table post_retention_rules (
   action text not null,
   days integer not null,
   created timestamptz default now() not null,
+  keep_exact boolean default false not null,
   constraint post_retention_rules_pkey PRIMARY KEY (id),
   constraint post_retention_rules_action_check CHECK (action = ANY (ARRAY['delete', 'anonymize'])),
   constraint post_retention_rules_check CHECK (survey_id IS NULL OR NOT without_survey),

@@ -50,6 +50,7 @@ import * as mapStyles from './0301-map-styles.ts';
 import * as areaVersions from './0306-area-versions.ts';
 import * as layerOptions from './0310-layer-options.ts';
 import * as signingKey from './0311-signing-key.ts';
+import * as anonymizedPosts from './0312-anonymized-posts.ts';
 
 /** A migration is not changed once it is on the main branch; a later one corrects it. */
 export const schema: Schema = {
@@ -103,6 +104,7 @@ export const schema: Schema = {
     areaVersions,
     layerOptions,
     signingKey,
+    anonymizedPosts,
   ],
   // The build copies them beside the bundle.
   functionsDirectory: path.join(import.meta.dirname, 'functions'),

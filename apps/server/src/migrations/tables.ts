@@ -226,6 +226,8 @@ interface PostPlaces {
   /** The areas that the place and the masked place lie in; null: none. */
   area_ids: number[] | null;
   masked_area_ids: number[] | null;
+  /** Latitude and longitude are what was shown when the post was anonymized: they are not displaced again. */
+  is_masked: Generated<boolean>;
 }
 
 interface PostCategories {

@@ -6,22 +6,10 @@ import { type Db, disableStatementTimeout, inTransaction, type Tx } from '../ker
 import { inTransactionWithHooks } from '../kernel/db/in-transaction-with-hooks.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';
 import { defineJob, EmptyPayload, type JobHandler } from '../kernel/jobs/job.ts';
-import {
-  discardMedia,
-  discardMediaOfMessages,
-  discardOriginalsOfPosts,
-  discardUnwantedOriginals,
-  type MediaStorage,
-} from '../media/media.public.ts';
-import { deletePosts } from '../posts/posts.public.ts';
+import { discardMedia, discardUnwantedOriginals, type MediaStorage } from '../media/media.public.ts';
 import { readRetention } from '../settings/settings.public.ts';
-import {
-  findMessagesOfPosts,
-  lockPostsOfRule,
-  type PostRetentionRuleRow,
-  readPostRetentionRules,
-  unlinkPeopleFromPosts,
-} from './post-retention.sql.ts';
+import { anonymizePosts, deletePostsAndTraces } from './anonymize-posts.ts';
+import { lockPostsOfRule, type PostRetentionRuleRow, readPostRetentionRules } from './post-retention.sql.ts';
 import {
   countExpired,
   deleteOldReceiptMessages,
@@ -88,18 +76,8 @@ const applyPostRule = (db: Db, store: FileStore, rule: PostRetentionRuleRow): Pr
   runBatches(db, store, async (tx, mediaStorage) => {
     const { primaries, ids } = await lockPostsOfRule(tx, rule, batchSize);
     if (primaries === 0) return 0;
-    const messageIds = await findMessagesOfPosts(tx, ids);
-    await removeByRule.messages(tx, messageIds);
-    // Pictures that came by message and that the report does not use.
-    await discardMediaOfMessages(tx, messageIds, mediaStorage);
-    if (rule.action === 'delete') {
-      await deletePosts(tx, ids, mediaStorage);
-      return primaries;
-    }
-    await removeByRule.authors(tx, ids);
-    await unlinkPeopleFromPosts(tx, ids);
-    await discardOriginalsOfPosts(tx, ids, mediaStorage);
-    await removePrivateAnswers(tx, ids, mediaStorage);
+    if (rule.action === 'delete') await deletePostsAndTraces(tx, ids, mediaStorage);
+    else await anonymizePosts(tx, ids, mediaStorage, { keepExact: rule.keep_exact });
     return primaries;
   });
 

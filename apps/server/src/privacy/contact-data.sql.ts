@@ -164,23 +164,30 @@ export async function findSurveys(
   return rows;
 }
 
-/** Ids of posts created from the contacts' messages, and of those with the address as their author's, now or in a revision. */
+/**
+ * Ids of posts created from the contacts' messages, of those with the address as their author's, and of those that had it as their
+ * author's in an earlier version only.
+ */
 export async function findPosts(
   tx: Tx,
   { email }: DataSubject,
   contactIds: readonly number[],
-): Promise<{ sent: number[]; authored: number[] }> {
+): Promise<{ sent: number[]; authored: number[]; formerlyAuthored: number[] }> {
   const sent = await sql<{ id: number }>`
     select id from posts where contact_id = any(${contactIds}::bigint[])
     union select post_id from survey_contacts
       where contact_id = any(${contactIds}::bigint[]) and post_id is not null
     order by id`.execute(tx);
-  if (email === null) return { sent: sent.rows.map(({ id }) => id), authored: [] };
-  const authored = await sql<{ id: number }>`
-    select id from posts where lower(author_email) = ${email}
-    union select post_id from post_revisions where lower(replaced ->> 'author_email') = ${email}
-    order by id`.execute(tx);
-  return { sent: sent.rows.map(({ id }) => id), authored: authored.rows.map(({ id }) => id) };
+  const sentIds = sent.rows.map(({ id }) => id);
+  if (email === null) return { sent: sentIds, authored: [], formerlyAuthored: [] };
+  const { rows } = await sql<{ id: number; is_former: boolean }>`
+    select id, bool_and(is_former) as is_former from (
+      select id, false as is_former from posts where lower(author_email) = ${email}
+      union select post_id, true from post_revisions where lower(replaced ->> 'author_email') = ${email}) as authored
+    group by id order by id`.execute(tx);
+  const idsOf = (isFormer: boolean) =>
+    rows.filter(({ is_former }) => is_former === isFormer).map(({ id }) => id);
+  return { sent: sentIds, authored: idsOf(false), formerlyAuthored: idsOf(true) };
 }
 
 /** The number of accounts that log in with the address, or own one of the contacts. */

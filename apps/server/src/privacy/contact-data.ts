@@ -10,14 +10,15 @@ import { toApiDate, toApiDateOrNull, type UrlBuilder } from '../kernel/http/api-
 import { validationError } from '../kernel/http/problem.ts';
 import { requirePrivilege } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import { discardMediaOfMessages, discardOriginalsOfPosts, type MediaStorage } from '../media/media.public.ts';
+import { discardMediaOfMessages, type MediaStorage } from '../media/media.public.ts';
 import {
-  deletePosts,
   readAuthorizedPost,
   readTranslationPage,
   viewConsentRecords,
   viewPost,
 } from '../posts/posts.public.ts';
+import { removeEarlierVersions } from './anonymize-posts.sql.ts';
+import { anonymizePosts, deletePostsAndTraces } from './anonymize-posts.ts';
 import {
   anonymizeMessages,
   countAccounts,
@@ -56,8 +57,9 @@ async function findContactData(
     surveys: await findSurveys(tx, ids),
     imports: await findPersonInImports(tx, store, subject.isMentionedIn),
     accounts: await countAccounts(tx, subject, contacts),
-    posts: [...new Set([...posts.sent, ...posts.authored])],
-    sentPosts: posts.sent,
+    posts: [...new Set([...posts.sent, ...posts.authored, ...posts.formerlyAuthored])],
+    /** Those whose author or sender the person is; of the others, only earlier versions name them. */
+    ownPosts: [...new Set([...posts.sent, ...posts.authored])],
   };
 }
 
@@ -167,9 +169,9 @@ export async function exportContactData(
 }
 
 /**
- * Erases a contact, its messages, targeted surveys, and the authors of its posts. Import files and rejected import rows that
- * mention the contact are erased too, as well as all export files, which may contain the data. Accounts stay: they are
- * deleted among the users.
+ * Erases a contact, its messages, targeted surveys, and the personal data in its posts, as `anonymizePosts` does. Import files and
+ * rejected import rows that mention the contact are erased too, as well as all export files, which may contain the data. Accounts stay:
+ * they are deleted among the users.
  * @param shouldDeletePosts also deletes the posts
  * @returns the number of rows of each kind before
  * @throws ValidationError at `/contact` while an import runs that names it
@@ -195,10 +197,11 @@ export async function eraseContactData(
   await anonymizeMessages(tx, messageIds);
   await removeByRule.messages(tx, messageIds);
   await discardMediaOfMessages(tx, messageIds, mediaStorage);
-  if (shouldDeletePosts) await deletePosts(tx, data.posts, mediaStorage);
+  if (shouldDeletePosts) await deletePostsAndTraces(tx, data.posts, mediaStorage);
   else {
+    await anonymizePosts(tx, data.ownPosts, mediaStorage, { keepExact: false });
     await removeByRule.authors(tx, data.posts);
-    await discardOriginalsOfPosts(tx, data.posts, mediaStorage);
+    await removeEarlierVersions(tx, data.posts);
   }
   await deleteContacts(
     tx,

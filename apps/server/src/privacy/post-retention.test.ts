@@ -97,7 +97,7 @@ async function receiveText(message: string): Promise<number> {
   return postId ?? 0;
 }
 
-async function uploadPicture(actor: 'member'): Promise<number> {
+async function uploadPicture(actor: 'member' | 'admin'): Promise<number> {
   const bytes = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#2a7' } })
     .jpeg()
     .toBuffer();
@@ -232,9 +232,14 @@ test('anonymized posts keep what is public and lose everything that names a pers
     [flood.keyOf('face')]: [face],
   };
   const byMember = await createPost(flood, { values });
+  const ownPicture = await uploadPicture('admin');
   const byVisitor = await createPost(
     flood,
-    { author_realname: `${secret} Abel`, author_email: `${secret}@example.org` },
+    {
+      author_realname: `${secret} Abel`,
+      author_email: `${secret}@example.org`,
+      values: { [flood.keyOf('photo')]: [ownPicture] },
+    },
     'admin',
   );
   await app.send('member', 'PUT', `/posts/${byMember}`, { content: 'Changed by its author' });
@@ -245,11 +250,7 @@ test('anonymized posts keep what is public and lose everything that names a pers
   await sql`
     insert into post_verifications (post_id, status, sources, evidence, note)
     values (${byMember}, 'verified', 1, ${`${secret} saw it`}, ${`${secret} called`})`.execute(app.db);
-  const ownPicture = await uploadPicture('member');
-  await sql`
-    update media set caption = ${`${secret} in front`}, post_id = ${byVisitor}, attached = true where id = ${ownPicture}`.execute(
-    app.db,
-  );
+  await sql`update media set caption = ${`${secret} in front`} where id = ${ownPicture}`.execute(app.db);
   await sql`insert into receipts (post_id, key_hash) values (${byVisitor}, '\\x01')`.execute(app.db);
   await app.send('admin', 'POST', `/posts/${byVisitor}/reporter-messages`, { message: `Is ${secret} safe?` });
   const byText = await receiveText('Water at the mill');

@@ -47,9 +47,10 @@ async function describeRules(tx: Tx, rules: readonly PostRetentionRuleRow[]) {
     tx,
     rules.flatMap(({ survey_id }) => survey_id ?? []),
   );
-  return rules.map(({ action, days, status, survey_id, without_survey }) => ({
+  return rules.map(({ action, days, keep_exact, status, survey_id, without_survey }) => ({
     action,
     days,
+    ...(action === 'anonymize' ? { keep_exact } : {}),
     status,
     form: without_survey ? 'none' : survey_id,
     survey: (survey_id !== null && surveys.get(survey_id)?.name) || null,

@@ -1,6 +1,7 @@
 /** What the holder of a receipt changes: corrects the report, withdraws it. */
 import type { PostInput } from '@waypost/contract/posts/posts';
 import { recordChange } from '../audit/audit.public.ts';
+import { discardExportFilesSince } from '../exports/exports.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import { discardMedia, type MediaStorage } from '../media/media.public.ts';
 import {
@@ -40,12 +41,13 @@ export async function correctReport(
   await discardMedia(tx, removed, mediaStorage);
 }
 
-/** Deletes a report as its author does. The team finds in the audit log that it was withdrawn. */
+/** Deletes a report as its author does, with the exports that may contain it. The team finds in the audit log that it was withdrawn. */
 export async function withdrawReport(
   tx: Tx,
   { viewer, postId }: ReceiptHolder,
   mediaStorage: MediaStorage,
 ): Promise<void> {
-  await deletePost(tx, viewer, postId, mediaStorage);
+  const { post } = await deletePost(tx, viewer, postId, mediaStorage);
+  await discardExportFilesSince(tx, post.created, mediaStorage);
   await recordChange(tx, null, { action: 'delete', subject: 'receipts', id: postId });
 }

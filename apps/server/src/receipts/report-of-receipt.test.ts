@@ -282,6 +282,30 @@ test('a withdrawn report is gone with everything that hangs on it, and the log t
   expect(log.results).toMatchObject([{ action: 'delete', subject_id: String(receipt.postId), user: null }]);
 });
 
+test('finished exports that may contain a withdrawn report are removed, older ones stay', async () => {
+  const exportPosts = async () => {
+    const created = await app.send<{ id: number }>('admin', 'POST', '/exports/jobs', {
+      entity_type: 'post',
+      fields: [],
+    });
+    expect(created.status).toBe(200);
+    await app.jobs.runPending();
+    return created.body.id;
+  };
+  const urlOf = async (id: number) =>
+    (await app.send<{ url: string | null }>('admin', 'GET', `/exports/jobs/${id}`)).body.url;
+  const older = await exportPosts();
+  const receipt = await fixture.report();
+  const newer = await exportPosts();
+  const { pathname, search } = new URL((await urlOf(newer)) ?? '', 'http://localhost');
+  const download = async () => (await app.fastify.inject({ url: `${pathname}${search}` })).statusCode;
+  expect([await urlOf(older), await download()]).toEqual([expect.any(String), 200]);
+  const token = await fixture.openToken(receipt);
+  expect((await send('DELETE', '/receipts/report', { token })).status).toBe(200);
+  expect([await urlOf(newer), await urlOf(older)]).toEqual([null, expect.any(String)]);
+  expect(await download()).toBe(404);
+});
+
 test('the holder of a report that was combined with another one still sees and withdraws it', async () => {
   const [receipt, primary] = [await fixture.report(), await fixture.report()];
   const merged = await app.send('reviewer', 'POST', `/posts/${primary.postId}/merged`, {

@@ -131,8 +131,16 @@ export const updateUserRow = (tx: Tx, id: number, change: Updateable<Tables['use
     .returningAll()
     .executeTakeFirstOrThrow(() => notFound('users', id));
 
-/** Deletes an account. */
+/**
+ * Deletes an account, with its contacts and their messages. Posts lose these first: a row that the deletion has changed already is checked
+ * again with each further change, and would still name a message that is gone.
+ */
 export const deleteUserRow = async (tx: Tx, id: number): Promise<void> => {
+  await sql`
+    update posts set contact_id = null, message_id = null where id in (
+      select posts.id from posts join contacts on contacts.id = posts.contact_id where contacts.user_id = ${id}
+      union select posts.id from posts join messages on messages.id = posts.message_id
+        join contacts on contacts.id = messages.contact_id where contacts.user_id = ${id})`.execute(tx);
   await tx.deleteFrom('users').where('id', '=', id).execute();
 };
 

@@ -1,4 +1,5 @@
 import { webClient } from '@waypost/contract/users/oauth';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorPointers, startTestApp, type TestApp } from '../testing/app/test-app.ts';
 
@@ -157,6 +158,28 @@ describe('accounts', () => {
     expect(changed.body).toMatchObject({ role: 'reviewer', realname: 'Inés Ortega' });
     expect((await app.send('admin', 'DELETE', `/users/${created.body.id}`)).status).toBe(200);
     expect((await app.send('admin', 'GET', `/users/${created.body.id}`)).status).toBe(404);
+  });
+
+  test('deletes an account that a post, its contact and the message of that contact belong to', async () => {
+    const { id } = (
+      await app.send<{ id: number }>('admin', 'POST', '/users', {
+        email: 'texts@example.org',
+        password: 'a long secret',
+        realname: 'Texts',
+      })
+    ).body;
+    const { rows } = await sql<{ id: number }>`
+      with contact as (
+        insert into contacts (user_id, type, contact) values (${id}, 'phone', '+254711222999') returning id
+      ), message as (
+        insert into messages (contact_id, message, type, status, direction)
+        select id, 'Water', 'sms', 'received', 'incoming' from contact returning id, contact_id
+      )
+      insert into posts (user_id, contact_id, message_id, title)
+      select ${id}, contact_id, id, 'Water' from message returning id`.execute(app.db);
+    expect((await app.send('admin', 'DELETE', `/users/${id}`)).status).toBe(200);
+    const post = await app.send('admin', 'GET', `/posts/${rows[0]?.id}`);
+    expect(post).toMatchObject({ status: 200, body: { user_id: null, contact: null, message: null } });
   });
 
   test('reports every invalid field', async () => {

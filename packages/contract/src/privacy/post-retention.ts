@@ -5,11 +5,11 @@ import { defineEndpoint } from '../common/endpoint.ts';
 import { typeError } from '../common/field-errors.ts';
 import { limits } from '../common/limits.ts';
 import { Privileges } from '../common/permissions.ts';
-import { ApiDate, Id, listIn, Relation, valueOrNullIn } from '../common/scalars.ts';
+import { ApiDate, BooleanIn, Id, listIn, Relation, valueOrNullIn } from '../common/scalars.ts';
 
 /**
- * `delete`: the post with everything that hangs on it. `anonymize`: its author, sender, answers that only the team sees, notes, and
- * the texts of its messages.
+ * `delete`: the post with everything that hangs on it. `anonymize`: its author, sender, answers that only the team sees, notes, earlier
+ * versions, the texts of its messages, and exact places and times.
  */
 export const retentionActions = ['delete', 'anonymize'] as const;
 const RetentionAction = z.enum(retentionActions);
@@ -46,8 +46,10 @@ export const PostRetentionRuleInput = z.strictObject(
         { error: typeError('a whole number') },
       )
       .pipe(z.number().min(min).max(max)),
+    /** For `anonymize`: exact places and times stay for the team where the survey hides them; otherwise they become what everyone sees. */
+    keep_exact: BooleanIn.default(false),
   },
-  { error: typeError('an object with `form`, `status`, `action` and `days` alone') },
+  { error: typeError('an object with `form`, `status`, `action`, `days` and `keep_exact` alone') },
 );
 export type PostRetentionRuleInput = z.infer<typeof PostRetentionRuleInput>;
 
@@ -57,6 +59,7 @@ export const PostRetentionRule = z.object({
   status: PostStatus.nullable(),
   action: RetentionAction,
   days: z.number().int(),
+  keep_exact: z.boolean(),
 });
 export type PostRetentionRule = z.infer<typeof PostRetentionRule>;
 

@@ -36,6 +36,7 @@ export function buildPlaceRows(
         mask_cell: null,
         area_ids: null,
         masked_area_ids: null,
+        is_masked: false,
       },
     ];
   });

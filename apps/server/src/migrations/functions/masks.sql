@@ -11,6 +11,8 @@ create function mask_places_and_times(ids bigint[]) returns void language sql as
   with rules as (
     select place.post_id, place.attribute_id, place.position, place.lat, place.lon, place.mask_cell as cell_before,
       p.merged_into is not null as is_merged, survey,
+      -- Stored as it was shown: it would be displaced from where it was displaced to.
+      place.is_masked and survey.place_mask = 'displaced' as is_displaced,
       not attribute.response_private and not task.internal_only and task.show_when_published as is_public_answer,
       coalesce(survey.hide_location, true) as hides,
       coalesce(survey.place_min_reports, 1) > 1 as needs_count
@@ -21,10 +23,11 @@ create function mask_places_and_times(ids bigint[]) returns void language sql as
     left join surveys survey on survey.id = p.survey_id
     where p.id = any(ids)
   ), masks as (
-    select rules.*, needs_count and hides and is_public_answer and (survey).place_mask <> 'hidden' as is_counted,
+    select rules.*, needs_count and not coalesce(is_displaced, false) and hides and is_public_answer and (survey).place_mask <> 'hidden' as is_counted,
       case when not is_public_answer then null
         -- Its primary stands for it. A second point would be averaged with the first, and tell its square if it had the same offset.
         when hides and is_merged and (survey).place_mask = 'displaced' then null
+        when hides and is_displaced then array[lat, lon]
         when hides then mask_place(survey, post_id, lat, lon)
         else array[lat, lon] end as shown
     from rules

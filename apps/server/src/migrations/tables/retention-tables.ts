@@ -11,5 +11,7 @@ export interface PostRetentionRules {
   status: 'published' | 'draft' | 'archived' | null;
   action: 'delete' | 'anonymize';
   days: number;
+  /** For `anonymize`: exact places and times stay for the team where the survey hides them. */
+  keep_exact: Generated<boolean>;
   created: Created;
 }

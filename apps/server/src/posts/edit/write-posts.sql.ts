@@ -130,18 +130,43 @@ export async function removePictureFromAnswers(tx: Tx, mediaId: number): Promise
     where id in (select post_id from post_media where media_id = ${mediaId})`.execute(tx);
 }
 
-/** Deletes the places and categories of a post. */
-export async function deletePlacesAndCategories(tx: Tx, id: number): Promise<void> {
-  await tx.deleteFrom('post_places').where('post_id', '=', id).execute();
+/** Deletes the places and categories of a post. @returns the places that are stored as they are shown */
+export async function deletePlacesAndCategories(tx: Tx, id: number): Promise<NewPlace[]> {
+  const places = await tx
+    .deleteFrom('post_places')
+    .where('post_id', '=', id)
+    .returning(['attribute_id', 'position', 'lat', 'lon', 'is_masked'])
+    .execute();
   await tx.deleteFrom('post_categories').where('post_id', '=', id).execute();
+  return places.filter((place) => place.is_masked);
 }
 
-/** Inserts places of a post. Their masked coordinates are set by `maskPosts`. */
-export async function insertPostPlaces(tx: Tx, id: number, places: readonly NewPlace[]): Promise<void> {
+/**
+ * Inserts places of a post. Their masked coordinates are set by `maskPosts`.
+ * @param masked places that are shown as they are: those of an anonymized post that its edit did not move
+ */
+export async function insertPostPlaces(
+  tx: Tx,
+  id: number,
+  places: readonly NewPlace[],
+  masked: readonly NewPlace[] = [],
+): Promise<void> {
   if (places.length === 0) return;
+  const isMasked = (place: NewPlace) =>
+    masked.some(
+      (it) => it.attribute_id === place.attribute_id && it.lat === place.lat && it.lon === place.lon,
+    );
   await tx
     .insertInto('post_places')
-    .values(places.map((place) => ({ ...place, post_id: id, masked_lat: null, masked_lon: null })))
+    .values(
+      places.map((place) => ({
+        ...place,
+        post_id: id,
+        masked_lat: null,
+        masked_lon: null,
+        is_masked: isMasked(place),
+      })),
+    )
     .execute();
 }
 

@@ -62,7 +62,7 @@ test('a rule is added, counted, confirmed and saved', async () => {
   await person.click(dialog.getByRole('button', { name: 'Save rules' }));
   await expect.poll(() => apiServer.requests(savePostRetentionRules)).toHaveLength(1);
   expect(apiServer.requests(savePostRetentionRules)[0]?.body).toEqual({
-    rules: [{ form: 4, status: 'archived', action: 'delete', days: 90 }],
+    rules: [{ form: 4, status: 'archived', action: 'delete', days: 90, keep_exact: false }],
   });
   await screen.findByText('Rules saved.');
   expect(await findSaveButton()).toBeDisabled();
@@ -84,15 +84,23 @@ test('stored rules are shown and can be removed', async () => {
     ...rules,
     count: 2,
     results: [
-      { form: { id: 4, url: '' }, status: 'draft' as const, action: 'anonymize' as const, days: 30 },
-      { form: 'none' as const, status: null, action: 'delete' as const, days: 365 },
+      {
+        form: { id: 4, url: '' },
+        status: 'draft' as const,
+        action: 'anonymize' as const,
+        days: 30,
+        keep_exact: true,
+      },
+      { form: 'none' as const, status: null, action: 'delete' as const, days: 365, keep_exact: false },
     ],
   }));
   const person = await open();
   const first = within(await findRule(1));
   expect(first.getByRole('combobox', { name: 'Survey' })).toHaveDisplayValue('Flood');
   expect(first.getByRole('combobox', { name: 'Status' })).toHaveDisplayValue('Under review');
+  expect(first.getByRole('checkbox', { name: 'Keep exact places and times for the team' })).toBeChecked();
   const second = within(await findRule(2));
+  expect(second.queryByRole('checkbox')).toBeNull();
   expect(second.getByRole('combobox', { name: 'Survey' })).toHaveDisplayValue('Reports without a survey');
   // No filter finds them.
   await second.findByText('Reports affected now: 365');
@@ -104,7 +112,26 @@ test('stored rules are shown and can be removed', async () => {
   await expect
     .poll(() => apiServer.requests(savePostRetentionRules)[0]?.body)
     .toEqual({
-      rules: [{ form: 'none', status: null, action: 'delete', days: 365 }],
+      rules: [{ form: 'none', status: null, action: 'delete', days: 365, keep_exact: false }],
+    });
+});
+
+test('a new rule removes exact places and times, unless the team is to keep them', async () => {
+  const person = await open();
+  await person.press('button', 'Add rule');
+  const exact = within(await findRule(1)).getByRole('checkbox', {
+    name: 'Keep exact places and times for the team',
+  });
+  expect(exact).not.toBeChecked();
+  expect(exact).toHaveAccessibleDescription(/the team, too, only keeps what everyone sees/);
+  await person.click(exact);
+  await within(await findRule(1)).findByText('Reports affected now: 365');
+  await person.click(await findSaveButton());
+  await person.click((await findDialog('Save these rules?')).getByRole('button', { name: 'Save rules' }));
+  await expect
+    .poll(() => apiServer.requests(savePostRetentionRules)[0]?.body)
+    .toEqual({
+      rules: [{ form: null, status: 'archived', action: 'anonymize', days: 365, keep_exact: true }],
     });
 });
 

@@ -2,8 +2,9 @@
  * Rules that delete or anonymize reports by survey, status and age. What each would delete or change now is counted while it is edited,
  * and shown in a confirmation before saving: it cannot be undone. keys: post.status.*, postRetention.action.*
  */
+import '@mantine/core/styles/Checkbox.layer.css';
 import '../../../ui/i18n/retention-labels.ts';
-import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { postStatuses } from '@waypost/contract/browse/post-filters';
@@ -216,6 +217,16 @@ function RuleFields({ number, draft, error, count, surveyChoices, onChange, onRe
           })
         }
       />
+      {draft.action === 'anonymize' && (
+        <Checkbox
+          className={classes['exact'] ?? ''}
+          size="md"
+          label={t('postRetention.keepExact')}
+          description={t('postRetention.keepExactHint')}
+          checked={draft.keepExact}
+          onChange={(event) => onChange({ keepExact: event.currentTarget.checked })}
+        />
+      )}
       <div className={classes['count']}>
         <output>
           {error === undefined &&

@@ -23,21 +23,25 @@ export interface RuleDraft {
   status: NonNullable<PostRetentionRule['status']> | '';
   action: RetentionAction;
   days: string;
+  /** Exact places and times stay for the team; for `anonymize`. */
+  keepExact: boolean;
 }
 
-const toDraft = ({ form, status, action, days }: PostRetentionRule): RuleDraft => ({
+const toDraft = ({ form, status, action, days, keep_exact }: PostRetentionRule): RuleDraft => ({
   key: crypto.randomUUID(),
   form: typeof form === 'object' ? String(form?.id ?? '') : form,
   status: status ?? '',
   action,
   days: String(days),
+  keepExact: keep_exact,
 });
 
-const toInput = ({ form, status, action, days }: RuleDraft) => ({
+const toInput = ({ form, status, action, days, keepExact }: RuleDraft) => ({
   form: form || null,
   status,
   action,
   days,
+  keep_exact: action === 'anonymize' && keepExact,
 });
 const toText = (drafts: readonly RuleDraft[]) => JSON.stringify(drafts.map(toInput));
 
@@ -97,7 +101,14 @@ export function usePostRetention(stored: readonly PostRetentionRule[], onSaved: 
     add: () =>
       setDrafts([
         ...drafts,
-        { key: crypto.randomUUID(), form: '', status: 'archived', action: 'anonymize', days: '365' },
+        {
+          key: crypto.randomUUID(),
+          form: '',
+          status: 'archived',
+          action: 'anonymize',
+          days: '365',
+          keepExact: false,
+        },
       ]),
     save: () =>
       save.mutateAsync({

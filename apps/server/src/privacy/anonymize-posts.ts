@@ -1,0 +1,58 @@
+/** Removes personal data from posts, or posts as a whole, as rules of retention and the erasure of a person do. */
+import type { Tx } from '../kernel/db/database.ts';
+import {
+  discardMedia,
+  discardMediaOfMessages,
+  discardOriginalsOfPosts,
+  type MediaStorage,
+} from '../media/media.public.ts';
+import { deletePosts } from '../posts/posts.public.ts';
+import {
+  deleteWebhookDeliveries,
+  detachMessages,
+  findMessagesOfPosts,
+  findUnshownPictureIds,
+  lockPosts,
+  removeAuthorIds,
+  removePersonalData,
+} from './anonymize-posts.sql.ts';
+
+/** Removes the texts of the messages from and to the senders of posts, the pictures that came with them, and their links. */
+async function removeMessages(tx: Tx, ids: readonly number[], mediaStorage: MediaStorage): Promise<void> {
+  const messageIds = await findMessagesOfPosts(tx, ids);
+  await discardMediaOfMessages(tx, messageIds, mediaStorage);
+  await detachMessages(tx, ids, messageIds);
+}
+
+/**
+ * Removes who wrote and sent posts, and all that only the team sees of them, from earlier versions too. What everyone reads stays
+ * (docs/decisions/0069, 0105).
+ * @param keepExact leaves exact places and times for the team where their survey hides them from the public
+ */
+export async function anonymizePosts(
+  tx: Tx,
+  ids: readonly number[],
+  mediaStorage: MediaStorage,
+  { keepExact }: { keepExact: boolean },
+): Promise<void> {
+  if (ids.length === 0) return;
+  await lockPosts(tx, ids);
+  await removeMessages(tx, ids, mediaStorage);
+  await discardOriginalsOfPosts(tx, ids, mediaStorage);
+  await removePersonalData(tx, ids, { keepExact });
+  await discardMedia(tx, await findUnshownPictureIds(tx, ids), mediaStorage);
+}
+
+/** Deletes posts with all that hangs on them, and what is left of them in messages, the audit log and reports to other servers. */
+export async function deletePostsAndTraces(
+  tx: Tx,
+  ids: readonly number[],
+  mediaStorage: MediaStorage,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await lockPosts(tx, ids);
+  await removeMessages(tx, ids, mediaStorage);
+  await removeAuthorIds(tx, ids);
+  await deleteWebhookDeliveries(tx, ids);
+  await deletePosts(tx, ids, mediaStorage);
+}

@@ -1,0 +1,66 @@
+/** Each way of removing personal data leaves none of it: a mark is planted in everything that can hold some, and searched for afterwards. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { inTransaction } from '../kernel/db/database.ts';
+import { startTestApp, type TestApp } from '../testing/app/test-app.ts';
+import { applyRetention } from './apply-retention.ts';
+import {
+  findPersonalData,
+  findUnclassifiedColumns,
+  type PlantedPost,
+  plantedNumber,
+  plantPersonalData,
+} from './plant-personal-data.fixture.ts';
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await startTestApp({ simulatedPhones: true });
+});
+afterEach(() => app.close());
+
+test('every column is classified', async () => {
+  expect(await findUnclassifiedColumns(app)).toEqual([]);
+});
+
+const applyRule = async (rule: object) => {
+  const rules = [{ form: null, status: null, days: 1, ...rule }];
+  expect((await app.send('admin', 'PUT', '/retention/rules', { rules })).status).toBe(200);
+  await inTransaction(app.db, 'writes', (tx) => app.jobs.add(tx, applyRetention, {}));
+};
+const erase = async (posts: boolean) => {
+  const erased = await app.send('admin', 'POST', '/contact-data/erase', { contact: plantedNumber, posts });
+  expect(erased).toMatchObject({ status: 200, body: { contacts: 1 } });
+};
+
+/** Ways of removal, and whether the post stays. */
+const ways: [string, boolean, (post: PlantedPost) => Promise<unknown>][] = [
+  ['a rule that anonymizes', true, () => applyRule({ action: 'anonymize' })],
+  ['a rule that deletes', false, () => applyRule({ action: 'delete' })],
+  ['the erasure of its sender', true, () => erase(false)],
+  ['the erasure of its sender with the posts', false, () => erase(true)],
+];
+
+describe.each(ways)('%s', (_, stays, remove) => {
+  test('leaves none of the planted marks', async () => {
+    const post = await plantPersonalData(app);
+    const exported = await app.send('admin', 'POST', '/exports/jobs', { entity_type: 'post', fields: [] });
+    expect(exported.status).toBe(200);
+    await app.jobs.runPending();
+    const before = await findPersonalData(app);
+    const tables = new Set(post.planted.map((column) => column.split('.')[0] ?? ''));
+    const found = new Set(before.map((place) => place.split(': ')[0]));
+    expect([...tables].filter((table) => !found.has(table))).toEqual([]);
+    expect(before.filter((place) => /^(?:file|backup)/.test(place)).length).toBeGreaterThan(3);
+
+    await remove(post);
+    await app.jobs.runPending();
+    expect(await findPersonalData(app)).toEqual([]);
+    const read = await app.send('admin', 'GET', `/posts/${post.id}`);
+    expect(read.status).toBe(stays ? 200 : 404);
+    if (stays)
+      expect(read.body).toMatchObject({
+        title: 'Bridge',
+        content: 'Water on the road',
+        values: { [post.survey.keyOf('open')]: ['Knee-deep'] },
+      });
+  });
+});

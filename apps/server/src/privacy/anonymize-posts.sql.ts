@@ -1,7 +1,7 @@
 /** Queries that remove personal data from posts, generated from `postTables`. What everyone reads stays (docs/decisions/0069, 0105). */
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
-import { columnsOf, postTables, type TableContent } from './personal-data.ts';
+import { columnsOf, postTables, type TableContent } from './personal-data.sql.ts';
 
 const tables: [string, TableContent][] = Object.entries(postTables);
 

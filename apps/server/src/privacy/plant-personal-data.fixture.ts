@@ -8,7 +8,7 @@ import { writeBackup } from '../backups/write-backup.ts';
 import { DirectoryFileStore } from '../kernel/files/directory-file-store.ts';
 import { createTestSurvey, type TestSurvey } from '../testing/app/create-test-survey.ts';
 import type { TestApp } from '../testing/app/test-app.ts';
-import { columnKinds, columnsOf, personalData, postTables, type TableContent } from './personal-data.ts';
+import { columnKinds, columnsOf, personalData, postTables, type TableContent } from './personal-data.sql.ts';
 
 /** The word in every planted text. */
 export const mark = 'quollfish';

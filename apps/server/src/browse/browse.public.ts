@@ -11,6 +11,7 @@ export {
 export { buildMatchingQuery } from './filters/matching-posts.sql.ts';
 export { addSavedSearches } from './filters/saved-searches-of-posts.ts';
 export { readPostPage } from './list/list-posts.ts';
+export { pruneRemovedWords } from './search/prune-vocabulary.ts';
 export { readStats } from './stats/read-stats.ts';
 export { readExtent, readMapDots } from './tiles/read-extent.ts';
 export { readSurveyPins } from './tiles/survey-pins.ts';

@@ -1,5 +1,6 @@
 /** The job that runs and undoes bulk changes in batches. Each batch commits with its results, so that the job can end anywhere. */
 import { z } from 'zod';
+import { pruneRemovedWords } from '../browse/browse.public.ts';
 import { type Db, inTransaction, type Tx } from '../kernel/db/database.ts';
 import { inTransactionWithHooks } from '../kernel/db/in-transaction-with-hooks.ts';
 import type { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
@@ -77,7 +78,7 @@ export const createBulkChangeRunner =
           (tx, txHooks) => runBatch(tx, id, dependencies, txHooks),
           onError,
         );
-        if (!progress) return;
+        if (!progress) return await pruneRemovedWords(db);
         await run.reportProgress(progress.done, progress.total);
       }
     } catch (error) {

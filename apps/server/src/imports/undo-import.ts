@@ -1,5 +1,6 @@
 /** Job that undoes an import: deletes its posts in batches, and its collection if that is empty then. */
 import { z } from 'zod';
+import { pruneRemovedWords } from '../browse/browse.public.ts';
 import { deleteSetRow, isEmptySet } from '../collections/collections.public.ts';
 import type { Db, Tx } from '../kernel/db/database.ts';
 import { inTransactionWithHooks } from '../kernel/db/in-transaction-with-hooks.ts';
@@ -53,6 +54,7 @@ export const createUndoRunner =
       if (deleted === 0) break;
       deletedCount += deleted;
     }
+    await pruneRemovedWords(db);
     await run.complete(async (tx) => {
       const row = await lockImport(tx, id);
       if (row?.status === 'UNDOING') await finishUndo(tx, row);

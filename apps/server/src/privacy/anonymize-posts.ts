@@ -43,8 +43,8 @@ export async function anonymizePosts(
   await discardMedia(tx, await findUnshownPictureIds(tx, ids), mediaStorage);
 }
 
-/** Deletes posts with all that hangs on them, and what is left of them in messages, the audit log and reports to other servers. */
-export async function deletePostsAndTraces(
+/** Removes what would be left of posts after their deletion: in messages, the audit log and reports to other servers. Call it before. */
+export async function removeTracesOfPosts(
   tx: Tx,
   ids: readonly number[],
   mediaStorage: MediaStorage,
@@ -54,5 +54,14 @@ export async function deletePostsAndTraces(
   await removeMessages(tx, ids, mediaStorage);
   await removeAuthorIds(tx, ids);
   await deleteWebhookDeliveries(tx, ids);
+}
+
+/** Deletes posts with all that hangs on them, and what would be left of them elsewhere. */
+export async function deletePostsAndTraces(
+  tx: Tx,
+  ids: readonly number[],
+  mediaStorage: MediaStorage,
+): Promise<void> {
+  await removeTracesOfPosts(tx, ids, mediaStorage);
   await deletePosts(tx, ids, mediaStorage);
 }

@@ -1,6 +1,7 @@
 /** Daily job that removes what is older than the retention settings and rules, with one entry in the audit log. */
 import { RetentionInput, type RetentionRule, retentionRules } from '@waypost/contract/privacy/retention';
 import { recordChange } from '../audit/audit.public.ts';
+import { pruneRemovedWords } from '../browse/browse.public.ts';
 import { discardExportFiles } from '../exports/exports.public.ts';
 import { type Db, disableStatementTimeout, inTransaction, type Tx } from '../kernel/db/database.ts';
 import { inTransactionWithHooks } from '../kernel/db/in-transaction-with-hooks.ts';
@@ -103,6 +104,7 @@ export const createRetentionRunner =
       'originals',
       await runBatches(db, store, (tx, storage) => discardUnwantedOriginals(tx, batchSize, storage)),
     );
+    await pruneRemovedWords(db);
     const removed = [...counts].filter(([, count]) => count > 0);
     if (removed.length === 0) return;
     // Finished exports contain what was removed.

@@ -1,6 +1,9 @@
 /** Each way of removing personal data leaves none of it: a mark is planted in everything that can hold some, and searched for afterwards. */
+import { receiptHeader } from '@waypost/contract/receipts/receipts';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '../kernel/db/database.ts';
+import { createKey, hashOf } from '../receipts/receipts.fixture.ts';
 import { startTestApp, type TestApp } from '../testing/app/test-app.ts';
 import { applyRetention } from './apply-retention.ts';
 import {
@@ -30,6 +33,18 @@ const erase = async (posts: boolean) => {
   const erased = await app.send('admin', 'POST', '/contact-data/erase', { contact: plantedNumber, posts });
   expect(erased).toMatchObject({ status: 200, body: { contacts: 1 } });
 };
+const withdraw = async ({ id }: PlantedPost) => {
+  const key = createKey();
+  const hash = Buffer.from(hashOf(key), 'base64url');
+  await sql`update receipts set key_hash = ${hash} where post_id = ${id}`.execute(app.db);
+  const { token } = (await app.send<{ token: string }>('passer-by', 'POST', '/receipts', { key })).body;
+  const withdrawn = await app.fastify.inject({
+    method: 'DELETE',
+    url: '/api/v3/receipts/report',
+    headers: { [receiptHeader]: token },
+  });
+  expect(withdrawn.statusCode).toBe(200);
+};
 
 /** Ways of removal, and whether the post stays. */
 const ways: [string, boolean, (post: PlantedPost) => Promise<unknown>][] = [
@@ -37,6 +52,7 @@ const ways: [string, boolean, (post: PlantedPost) => Promise<unknown>][] = [
   ['a rule that deletes', false, () => applyRule({ action: 'delete' })],
   ['the erasure of its sender', true, () => erase(false)],
   ['the erasure of its sender with the posts', false, () => erase(true)],
+  ['its withdrawal by a receipt', false, withdraw],
 ];
 
 describe.each(ways)('%s', (_, stays, remove) => {

@@ -11,6 +11,7 @@ import {
   unpublishMergedPosts,
   updatePost,
 } from '../posts/posts.public.ts';
+import { removeTracesOfPosts } from '../privacy/privacy.public.ts';
 import type { ReceiptHolder } from './receipt-token.ts';
 import { findPictureIds } from './receipts.view.ts';
 
@@ -41,12 +42,17 @@ export async function correctReport(
   await discardMedia(tx, removed, mediaStorage);
 }
 
-/** Deletes a report as its author does, with the exports that may contain it. The team finds in the audit log that it was withdrawn. */
+/**
+ * Deletes a report as its author does, with what is left of it elsewhere and the exports that may contain it. The team finds in the audit
+ * log that it was withdrawn.
+ */
 export async function withdrawReport(
   tx: Tx,
   { viewer, postId }: ReceiptHolder,
   mediaStorage: MediaStorage,
 ): Promise<void> {
+  await readAuthorizedPost(tx, viewer, postId, 'delete');
+  await removeTracesOfPosts(tx, [postId], mediaStorage);
   const { post } = await deletePost(tx, viewer, postId, mediaStorage);
   await discardExportFilesSince(tx, post.created, mediaStorage);
   await recordChange(tx, null, { action: 'delete', subject: 'receipts', id: postId });

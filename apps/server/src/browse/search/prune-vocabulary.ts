@@ -24,7 +24,10 @@ export async function pruneVocabulary(db: Db, signal?: AbortSignal, afterWord = 
 /** Job that deletes words which were removed from public posts. */
 export const deleteRemovedWordsJob = defineJob({ name: 'delete-removed-words', payload: EmptyPayload });
 
-/** Deletes the words that were removed from public posts, and that no other one contains. */
+/**
+ * Deletes the words that were removed from public posts, and that no other one contains. Jobs that delete posts call it at their end; for
+ * everything else there is `deleteRemovedWordsJob`.
+ */
 export async function pruneRemovedWords(db: Db): Promise<void> {
   while (await inTransaction(db, 'writes', deleteRemovedWords));
 }

@@ -35,6 +35,8 @@ export async function hasRemovedWords(tx: Tx): Promise<boolean> {
 
 /** Deletes some removed words, unless another public post contains them. @returns false when none are left */
 export async function deleteRemovedWords(tx: Tx): Promise<boolean> {
+  // The same rows, in another order: two jobs would deadlock.
+  await sql`select pg_advisory_xact_lock(hashtextextended('removed words', 0))`.execute(tx);
   const { rows } = await sql<{ words: number }>`
     with words as (
       select distinct word from removed_words limit ${batchSize}

@@ -68,6 +68,8 @@ export const addedColumns: ReadonlySet<string> = new Set<string>([
   'masked_area_ids',
   'outline',
   'version',
+  'is_masked',
+  'keep_exact',
   ...PlaceMasking.keyof().options,
 ]);
 

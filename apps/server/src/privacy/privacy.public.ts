@@ -1,0 +1,3 @@
+/** Public interface of the domain `privacy`. */
+
+export { removeTracesOfPosts } from './anonymize-posts.ts';

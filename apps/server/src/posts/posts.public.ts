@@ -60,6 +60,7 @@ export { showsVerification } from './verification/add-verifications.ts';
 export { hasVerifications } from './verification/verifications.sql.ts';
 export { viewWrittenPost } from './view-written-post.ts';
 export { computePlacePrecision, findPlacePrecision } from './visibility/place-precision.ts';
+export { readPublicValues } from './visibility/public-values.ts';
 export { type AnsweredPost, readVisibleAnswers, type VisibleAnswers } from './visibility/visible-answers.ts';
 export { findVisibleAreaIds } from './visibility/visible-areas.ts';
 export { isWithheld } from './visibility/withheld-reporter.ts';

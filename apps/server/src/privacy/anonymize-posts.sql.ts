@@ -227,6 +227,17 @@ export async function removePersonalData(
   await sql`select mask_posts(${ids}::bigint[])`.execute(tx);
 }
 
+/** Replaces the answers of posts, except for their places and categories, which have tables of their own. */
+export async function replaceValues(
+  tx: Tx,
+  posts: readonly { id: number; values: Readonly<Record<string, unknown>> }[],
+): Promise<void> {
+  await sql`
+    update posts set values = new.values
+    from json_to_recordset(${JSON.stringify(posts)}::json) as new (id bigint, values jsonb)
+    where posts.id = new.id and posts.values <> new.values`.execute(tx);
+}
+
 /** Ids of pictures of posts that no answer shows: of private answers that were removed, and of earlier versions. Call it last. */
 export async function findUnshownPictureIds(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

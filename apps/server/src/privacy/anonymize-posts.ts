@@ -6,7 +6,7 @@ import {
   discardOriginalsOfPosts,
   type MediaStorage,
 } from '../media/media.public.ts';
-import { deletePosts } from '../posts/posts.public.ts';
+import { deletePosts, readPublicValues } from '../posts/posts.public.ts';
 import {
   deleteWebhookDeliveries,
   detachMessages,
@@ -15,6 +15,7 @@ import {
   lockPosts,
   removeAuthorIds,
   removePersonalData,
+  replaceValues,
 } from './anonymize-posts.sql.ts';
 
 /** Removes the texts of the messages from and to the senders of posts, the pictures that came with them, and their links. */
@@ -40,6 +41,7 @@ export async function anonymizePosts(
   await removeMessages(tx, ids, mediaStorage);
   await discardOriginalsOfPosts(tx, ids, mediaStorage);
   await removePersonalData(tx, ids, { keepExact });
+  if (!keepExact) await replaceValues(tx, await readPublicValues(tx, ids));
   await discardMedia(tx, await findUnshownPictureIds(tx, ids), mediaStorage);
 }
 

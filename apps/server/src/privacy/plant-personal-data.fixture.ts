@@ -17,6 +17,7 @@ export const plantedNumber = '+254711987654';
 /** Ids that no other row has: they are searched for as numbers. */
 const ids = { formerAuthor: 987_654_301, author: 987_654_302, contact: 987_654_303, message: 987_654_304 };
 const exactPlace = { lat: 12.345678, lon: 23.456789 };
+const exactRoute = `LINESTRING(${exactPlace.lon} ${exactPlace.lat},${exactPlace.lon} ${exactPlace.lat})`;
 const exactTime = '2026-02-03 04:05:06.789+00';
 
 /** Forms of the marks in the text of a row or file. The reader of a row as text renders bytes in hexadecimal. */
@@ -25,7 +26,7 @@ const markForms = [
   Buffer.from(mark).toString('hex'),
   String(exactPlace.lat),
   String(exactPlace.lon),
-  '04:05:06.789',
+  '04:05:06',
 ];
 const idForms = Object.values(ids).map(String);
 /** Tables in which the ids of people stand for themselves. */
@@ -86,8 +87,8 @@ async function insertRows(app: TestApp, survey: TestSurvey): Promise<number> {
     values (${ids.contact}, 'phone', ${plantedNumber}, ${exactTime})`);
   const key = (name: string) => survey.keyOf(name);
   const [post] = (await run(sql`
-    insert into posts (survey_id, user_id, status, title, content, slug, created, post_date, updated)
-    values (${survey.id}, ${ids.author}, 'published', 'Bridge', 'Water on the road', ${`${mark}-slug`},
+    insert into posts (survey_id, user_id, status, revision, title, content, slug, created, post_date, updated)
+    values (${survey.id}, ${ids.author}, 'published', 2, 'Bridge', 'Water on the road', ${`${mark}-slug`},
       ${exactTime}, ${exactTime}, ${exactTime}) returning id`)) as [{ id: number }];
   const { id } = post;
   await run(sql`
@@ -128,9 +129,13 @@ async function insertRows(app: TestApp, survey: TestSurvey): Promise<number> {
     await writeFile(path.join(app.storageDir, file), content);
   const values = {
     [key('open')]: ['Knee-deep'],
-    [key('photo')]: [photo],
+    [key('photo')]: [String(photo)],
+    [key('place')]: [exactPlace],
+    [key('route')]: [exactRoute],
+    [key('when')]: ['2026-02-03 04:05:06'],
+    [key('home')]: [exactPlace],
     [key('words')]: [`${mark} private`],
-    [key('face')]: [face],
+    [key('face')]: [String(face)],
     [key('verdict')]: [`${mark} internal`],
     'of-another-survey': [`${mark} left over`],
   };
@@ -148,13 +153,13 @@ async function insertRows(app: TestApp, survey: TestSurvey): Promise<number> {
       post_date: '2026-02-03T04:05:06.789Z',
       values: {
         [key('open')]: [`${mark} replaced`],
-        [key('photo')]: [replaced],
+        [key('photo')]: [String(replaced)],
         [key('place')]: [exactPlace],
       },
     })})`);
   const attributeOf = async (name: string) =>
     ((await run(sql`select id from attributes where key = ${key(name)}`)) as [{ id: number }])[0].id;
-  for (const name of ['place', 'home'])
+  for (const name of ['place', 'route', 'home'])
     await run(sql`
       insert into post_places (post_id, attribute_id, position, lat, lon)
       values (${id}, ${await attributeOf(name)}, 0, ${exactPlace.lat}, ${exactPlace.lon})`);
@@ -248,6 +253,8 @@ export async function plantPersonalData(app: TestApp): Promise<PlantedPost & { p
     {
       open: { type: 'varchar' },
       place: { type: 'point' },
+      route: { type: 'geometry' },
+      when: { type: 'datetime' },
       photo: { type: 'media', input: 'upload' },
       words: { type: 'varchar', private: true },
       home: { type: 'point', private: true },

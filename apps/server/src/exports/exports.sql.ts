@@ -111,33 +111,39 @@ export const findExpiredFiles = (db: Db): Promise<Pick<ExportRow, 'id' | 'file'>
     .where((eb) => eb.or([eb('expires', '<', sql<Date>`now()`), eb('user_id', 'is', null)]))
     .execute();
 
+const isWritten = sql<boolean>`(file_size is not null and expires > now())`;
+
 /**
- * Expires all finished files. Exports that are being written start again, uploads in progress fail.
+ * Expires finished files. Exports that are being written start again, uploads in progress fail.
+ * @param ids of exports; all exports without it
  * @returns names of the files in the store
  */
-export async function expireAllFiles(tx: Tx): Promise<string[]> {
-  await sql`update export_jobs set status = 'PENDING' where status = 'QUEUED'`.execute(tx);
+export async function expireFiles(tx: Tx, ids?: readonly number[]): Promise<string[]> {
+  const isChosen = ids ? sql`id = any(${ids}::bigint[])` : sql`true`;
+  await sql`
+    update export_jobs set status = 'PENDING' where status = 'QUEUED' and ${isChosen}`.execute(tx);
   const fault: ExportFailure = { code: 'failed', text: null };
   const { rows } = await sql<{ file: string }>`
     update export_jobs set expires = now(), updated = now(),
       fault = case status when 'PENDING_HDX' then ${JSON.stringify(fault)}::jsonb else fault end,
       status = case status when 'PENDING_HDX' then 'FAILED' else status end
-    where file_size is not null and expires > now() returning file`.execute(tx);
+    where ${isWritten} and ${isChosen} returning file`.execute(tx);
   return rows.map(({ file }) => file);
 }
 
-/** Expires files that were finished after `since`. @returns their names in the store */
-export async function expireFilesSince(tx: Tx, since: Date): Promise<string[]> {
-  const rows = await tx
-    .updateTable('export_jobs')
-    .set({ expires: new Date(), updated: new Date() })
-    .where('file_size', 'is not', null)
-    .where('expires', '>', sql<Date>`now()`)
-    .where('updated', '>=', since)
-    .returning('file')
+/** Exports being written that start again when a report is withdrawn: so long after their request, they are finished in any case. */
+const restartMinutes = 10;
+
+/** Exports that may contain a post that was created then: those that were finished since, and those being written that may start again. */
+export const findExportsSince = (tx: Tx, created: Date): Promise<Pick<ExportRow, 'id' | 'filters'>[]> =>
+  tx
+    .selectFrom('export_jobs')
+    .select(['id', 'filters'])
+    .where(
+      sql<boolean>`(${isWritten} and updated >= ${created})
+        or (status = 'QUEUED' and created > now() - make_interval(mins => ${restartMinutes}))`,
+    )
     .execute();
-  return rows.map(({ file }) => file);
-}
 
 /** Records that the file of an export was removed. */
 export const markFileRemoved = async (db: Db, id: number): Promise<void> => {

@@ -1047,6 +1047,7 @@ create table post_places (
   area_ids bigint[],
   masked_area_ids bigint[],
   is_masked boolean default false not null,
+  is_shown boolean,
   constraint post_places_pkey PRIMARY KEY (post_id, attribute_id, "position"),
   constraint post_places_attribute_id_fkey FOREIGN KEY (attribute_id) REFERENCES attributes(id) ON DELETE CASCADE,
   constraint post_places_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE

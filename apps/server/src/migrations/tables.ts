@@ -228,6 +228,7 @@ interface PostPlaces {
   masked_area_ids: number[] | null;
   /** Latitude and longitude are what was shown when the post was anonymized: they are not displaced again. */
   is_masked: Generated<boolean>;
+  is_shown: boolean | null;
 }
 
 interface PostCategories {

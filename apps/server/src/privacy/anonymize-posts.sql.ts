@@ -105,16 +105,15 @@ export async function detachMessages(
       select contact_id from posts where id = any(${postIds}::bigint[])
       union select contact_id from messages where id = any(${messageIds}::bigint[])
       union select contact_id from survey_contacts where post_id = any(${postIds}::bigint[]))`.execute(tx);
-  await sql`
-    update survey_contacts set post_id = null, message_id = null,
-      question_sent = date_trunc('day', question_sent, 'UTC'), created = date_trunc('day', created, 'UTC')
-    where post_id = any(${postIds}::bigint[])`.execute(tx);
+  // Their order is that of the posts.
+  await sql`delete from survey_contacts where post_id = any(${postIds}::bigint[])`.execute(tx);
   await sql`delete from survey_replies where message_id = any(${messageIds}::bigint[])`.execute(tx);
   await sql`update messages set parent_id = null where parent_id = any(${messageIds}::bigint[])`.execute(tx);
   await sql`
     update messages set post_id = null, contact_id = null, parent_id = null, message = '', title = null,
       additional_data = null, fault = null, datetime = date_trunc('day', datetime, 'UTC'),
-      created = date_trunc('day', created, 'UTC')
+      created = date_trunc('day', created, 'UTC'), send_started = date_trunc('day', send_started, 'UTC'),
+      data_source_message_id = case direction when 'incoming' then data_source_message_id end
     where id = any(${messageIds}::bigint[])`.execute(tx);
   await sql`
     update messages set message = '', title = null
@@ -146,6 +145,11 @@ export async function removeAuthorIds(tx: Tx, ids: readonly number[]): Promise<v
     update audit_log set user_id = null from ${authors}
     where audit_log.subject = 'posts' and audit_log.subject_id = authors.post_id::text
       and audit_log.user_id = authors.user_id`.execute(tx);
+}
+
+/** Deletes the keys of the requests that created posts, with the second of the request and a hash of everything that it contained. */
+export async function deleteIdempotencyKeys(tx: Tx, ids: readonly number[]): Promise<void> {
+  await sql`delete from idempotency_keys where created_id = any(${ids}::bigint[])`.execute(tx);
 }
 
 /** Deletes what was reported of posts to other servers: their answers may repeat it, and the times are those of the posts. */
@@ -214,6 +218,10 @@ export async function removePersonalData(
     where post_id ${ofPosts} and external_id not like 'removed:%'`.execute(tx);
   // Hides what has become hidden by a change of the survey since it was computed.
   await sql`select mask_posts(${ids}::bigint[])`.execute(tx);
+  // Each post without a sender would count as one of somebody else, and show places that too few people reported.
+  await sql`
+    update post_places set is_shown = masked_lat is not null
+    where post_id ${ofPosts} and is_shown is null`.execute(tx);
   if (!keepExact) await cutPlacesAndTimes(tx, ids);
   for (const [table, content] of tables) {
     const rows = rowsOf(table, content, ofPosts);

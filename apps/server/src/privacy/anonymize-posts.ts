@@ -8,6 +8,7 @@ import {
 } from '../media/media.public.ts';
 import { deletePosts, readPublicValues } from '../posts/posts.public.ts';
 import {
+  deleteIdempotencyKeys,
   deleteWebhookDeliveries,
   detachMessages,
   findMessagesOfPosts,
@@ -40,6 +41,7 @@ export async function anonymizePosts(
   await lockPosts(tx, ids);
   await removeMessages(tx, ids, mediaStorage);
   await discardOriginalsOfPosts(tx, ids, mediaStorage);
+  await deleteIdempotencyKeys(tx, ids);
   await removePersonalData(tx, ids, { keepExact });
   if (!keepExact) await replaceValues(tx, await readPublicValues(tx, ids));
   await discardMedia(tx, await findUnshownPictureIds(tx, ids), mediaStorage);
@@ -55,6 +57,7 @@ export async function removeTracesOfPosts(
   await lockPosts(tx, ids);
   await removeMessages(tx, ids, mediaStorage);
   await removeAuthorIds(tx, ids);
+  await deleteIdempotencyKeys(tx, ids);
   await deleteWebhookDeliveries(tx, ids);
 }
 

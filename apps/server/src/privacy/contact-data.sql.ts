@@ -165,8 +165,8 @@ export async function findSurveys(
 }
 
 /**
- * Ids of posts created from the contacts' messages, of those with the address as their author's, and of those that had it as their
- * author's in an earlier version only.
+ * Ids of posts created from the contacts' messages, of those with the address as their author's, and of those of somebody else that had it
+ * in an earlier version. A post with another address and still the same name is the person's own.
  */
 export async function findPosts(
   tx: Tx,
@@ -183,7 +183,12 @@ export async function findPosts(
   const { rows } = await sql<{ id: number; is_former: boolean }>`
     select id, bool_and(is_former) as is_former from (
       select id, false as is_former from posts where lower(author_email) = ${email}
-      union select post_id, true from post_revisions where lower(replaced ->> 'author_email') = ${email}) as authored
+      union select post_id, author_realname is null or exists (
+          select from post_revisions as later
+          where later.post_id = posts.id and later.revision >= post_revisions.revision and later.replaced ? 'author_realname'
+            and later.replaced ->> 'author_realname' is distinct from author_realname)
+        from post_revisions join posts on posts.id = post_id
+        where lower(replaced ->> 'author_email') = ${email}) as authored
     group by id order by id`.execute(tx);
   const idsOf = (isFormer: boolean) =>
     rows.filter(({ is_former }) => is_former === isFormer).map(({ id }) => id);

@@ -209,6 +209,23 @@ test('erases the author of posts and revisions by e-mail address; the posts too 
   expect((await app.send('admin', 'GET', `/posts/${id}`)).status).toBe(200);
 });
 
+test('a report that was given to another author keeps that one, and only loses its earlier versions', async () => {
+  const person = { author_realname: 'Mina Wombat', author_email: minaEmail };
+  const created = await app.send<{ id: number }>('admin', 'POST', '/posts', {
+    form: survey,
+    title: 'Bridge',
+    ...person,
+  });
+  const path = `/posts/${created.body.id}`;
+  const other = { author_realname: 'Juma', author_email: 'juma@example.org' };
+  await app.send('admin', 'PUT', path, { title: 'Bridge', ...other });
+  for (const posts of [false, true]) {
+    await requestContactData('/erase', { contact: minaEmail, posts });
+    expect((await app.send('admin', 'GET', path)).body).toMatchObject({ title: 'Bridge', ...other });
+    expect(await findTablesContaining('mina')).toEqual([]);
+  }
+});
+
 test('an opt-out survives the erasure', async () => {
   const silent = '254733000111';
   const { contactId } = await receiveText(`+${silent}`, 'Hello');

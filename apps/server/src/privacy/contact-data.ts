@@ -57,9 +57,10 @@ async function findContactData(
     surveys: await findSurveys(tx, ids),
     imports: await findPersonInImports(tx, store, subject.isMentionedIn),
     accounts: await countAccounts(tx, subject, contacts),
-    posts: [...new Set([...posts.sent, ...posts.authored, ...posts.formerlyAuthored])],
-    /** Those whose author or sender the person is; of the others, only earlier versions name them. */
-    ownPosts: [...new Set([...posts.sent, ...posts.authored])],
+    /** Those whose author or sender the person is. */
+    posts: [...new Set([...posts.sent, ...posts.authored])],
+    /** Those of others whose earlier versions name the person. */
+    formerPosts: posts.formerlyAuthored,
   };
 }
 
@@ -70,13 +71,14 @@ const toCounts = ({
   messages,
   arriving,
   posts,
+  formerPosts,
   surveys,
   imports,
   accounts,
 }: ContactDataRows): ContactDataCounts => ({
   contacts: contacts.length,
   messages: messages.length + arriving.length,
-  posts: posts.length,
+  posts: posts.length + formerPosts.length,
   surveys: surveys.length,
   imports: imports.length,
   accounts,
@@ -198,11 +200,8 @@ export async function eraseContactData(
   await removeByRule.messages(tx, messageIds);
   await discardMediaOfMessages(tx, messageIds, mediaStorage);
   if (shouldDeletePosts) await deletePostsAndTraces(tx, data.posts, mediaStorage);
-  else {
-    await anonymizePosts(tx, data.ownPosts, mediaStorage, { keepExact: false });
-    await removeByRule.authors(tx, data.posts);
-    await removeEarlierVersions(tx, data.posts);
-  }
+  else await anonymizePosts(tx, data.posts, mediaStorage, { keepExact: false });
+  await removeEarlierVersions(tx, data.formerPosts);
   await deleteContacts(
     tx,
     data.contacts.map(({ id }) => id),

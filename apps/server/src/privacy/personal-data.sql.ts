@@ -98,7 +98,7 @@ export const postTables = {
   },
   post_places: {
     post: 'post_id',
-    plain: 'post_id attribute_id position is_masked',
+    plain: 'post_id attribute_id position is_masked is_shown',
     partly: 'lat lon mask_cell area_ids',
     published: 'masked_lat masked_lon masked_area_ids',
   },

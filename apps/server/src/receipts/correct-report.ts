@@ -1,7 +1,7 @@
 /** What the holder of a receipt changes: corrects the report, withdraws it. */
 import type { PostInput } from '@waypost/contract/posts/posts';
 import { recordChange } from '../audit/audit.public.ts';
-import { discardExportFilesSince } from '../exports/exports.public.ts';
+import { discardExportsOfPost } from '../exports/exports.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import { discardMedia, type MediaStorage } from '../media/media.public.ts';
 import {
@@ -54,6 +54,6 @@ export async function withdrawReport(
   await readAuthorizedPost(tx, viewer, postId, 'delete');
   await removeTracesOfPosts(tx, [postId], mediaStorage);
   const { post } = await deletePost(tx, viewer, postId, mediaStorage);
-  await discardExportFilesSince(tx, post.created, mediaStorage);
+  await discardExportsOfPost(tx, post, mediaStorage);
   await recordChange(tx, null, { action: 'delete', subject: 'receipts', id: postId });
 }

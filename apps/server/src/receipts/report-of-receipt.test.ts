@@ -3,6 +3,7 @@ import type { ReceiptReport, ReporterMessage, ReporterThread } from '@waypost/co
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '../kernel/db/database.ts';
+import { createTestSurvey } from '../testing/app/create-test-survey.ts';
 import { type Actor, errorCodes, errorPointers } from '../testing/app/test-app.ts';
 import { uploadPicture } from '../testing/security/owned-resources.ts';
 import { startAppWithReceipts } from './receipts.fixture.ts';
@@ -283,10 +284,11 @@ test('a withdrawn report is gone with everything that hangs on it, and the log t
 });
 
 test('finished exports that may contain a withdrawn report are removed, older ones stay', async () => {
-  const exportPosts = async () => {
+  const exportPosts = async (filters: object = {}) => {
     const created = await app.send<{ id: number }>('admin', 'POST', '/exports/jobs', {
       entity_type: 'post',
       fields: [],
+      filters,
     });
     expect(created.status).toBe(200);
     await app.jobs.runPending();
@@ -294,15 +296,26 @@ test('finished exports that may contain a withdrawn report are removed, older on
   };
   const urlOf = async (id: number) =>
     (await app.send<{ url: string | null }>('admin', 'GET', `/exports/jobs/${id}`)).body.url;
+  const other = await createTestSurvey(app.db, {});
+  await app.send('admin', 'POST', '/posts', { form: other.id, title: 'Elsewhere' });
   const older = await exportPosts();
   const receipt = await fixture.report();
   const newer = await exportPosts();
+  const ofOtherSurvey = await exportPosts({ form: [other.id] });
   const { pathname, search } = new URL((await urlOf(newer)) ?? '', 'http://localhost');
   const download = async () => (await app.fastify.inject({ url: `${pathname}${search}` })).statusCode;
-  expect([await urlOf(older), await download()]).toEqual([expect.any(String), 200]);
+  expect([await urlOf(older), await urlOf(ofOtherSurvey), await download()]).toEqual([
+    expect.any(String),
+    expect.any(String),
+    200,
+  ]);
   const token = await fixture.openToken(receipt);
   expect((await send('DELETE', '/receipts/report', { token })).status).toBe(200);
-  expect([await urlOf(newer), await urlOf(older)]).toEqual([null, expect.any(String)]);
+  expect([await urlOf(newer), await urlOf(older), await urlOf(ofOtherSurvey)]).toEqual([
+    null,
+    expect.any(String),
+    expect.any(String),
+  ]);
   expect(await download()).toBe(404);
 });
 

@@ -155,7 +155,7 @@ export async function sendDelivery(
     const isDelivered = response.status >= 200 && response.status < 300;
     const text = toLogText(response.body);
     const error = isDelivered ? null : describeResponse(response.status, text.replaceAll(secret, '…'));
-    return { isDelivered, status: response.status, fault: null, response: text, error };
+    return { isDelivered, status: response.status, fault: null, response: text || null, error };
   } catch (error) {
     if (!(error instanceof GuardedFetchError)) throw error;
     return {

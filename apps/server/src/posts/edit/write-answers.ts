@@ -9,7 +9,7 @@ import {
   insertPostCategories,
   insertPostPlaces,
   maskPosts,
-  type NewPlace,
+  type StoredPlace,
 } from './write-posts.sql.ts';
 
 const constraintErrors = {
@@ -25,23 +25,23 @@ type RelatedAnswers = Pick<StoredAnswers, 'places' | 'categories' | 'pictures'>;
 
 /**
  * Writes places and categories of a post that has none yet, attaches its pictures, then updates its masked columns.
- * @param maskedPlaces as for `insertPostPlaces`
+ * @param placesBefore as for `insertPostPlaces`
  * @throws ValidationError at `/values` when another post took a picture meanwhile
  */
 export async function insertAnswers(
   tx: Tx,
   id: number,
   { places, categories, pictures }: RelatedAnswers,
-  maskedPlaces: readonly NewPlace[] = [],
+  placesBefore: readonly StoredPlace[] = [],
 ): Promise<void> {
   await attachPictures(tx, [{ id, pictures }]);
-  await insertPostPlaces(tx, id, places, maskedPlaces);
+  await insertPostPlaces(tx, id, places, placesBefore);
   await insertPostCategories(tx, id, categories);
   await maskPosts(tx, [id]);
 }
 
 /** Replaces places and categories of a post, and attaches its new pictures. */
 export async function replaceAnswers(tx: Tx, id: number, answers: RelatedAnswers): Promise<void> {
-  const maskedPlaces = await deletePlacesAndCategories(tx, id);
-  await insertAnswers(tx, id, answers, maskedPlaces);
+  const placesBefore = await deletePlacesAndCategories(tx, id);
+  await insertAnswers(tx, id, answers, placesBefore);
 }

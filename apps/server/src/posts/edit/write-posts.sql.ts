@@ -15,6 +15,14 @@ export interface NewPlace {
   lon: number;
 }
 
+/** A place, with what was decided about it when its post was anonymized (docs/decisions/0105). */
+export interface StoredPlace extends NewPlace {
+  /** Its coordinates are those that everyone sees. */
+  is_masked: boolean;
+  /** Whether everyone sees it, where that depends on the number of senders; null for posts that were not anonymized. */
+  is_shown: boolean | null;
+}
+
 /** A category that an answer names. */
 export interface NewCategory {
   attribute_id: number;
@@ -130,42 +138,46 @@ export async function removePictureFromAnswers(tx: Tx, mediaId: number): Promise
     where id in (select post_id from post_media where media_id = ${mediaId})`.execute(tx);
 }
 
-/** Deletes the places and categories of a post. @returns the places that are stored as they are shown */
-export async function deletePlacesAndCategories(tx: Tx, id: number): Promise<NewPlace[]> {
+/** Deletes the places and categories of a post. @returns the places */
+export async function deletePlacesAndCategories(tx: Tx, id: number): Promise<StoredPlace[]> {
   const places = await tx
     .deleteFrom('post_places')
     .where('post_id', '=', id)
-    .returning(['attribute_id', 'position', 'lat', 'lon', 'is_masked'])
+    .returning(['attribute_id', 'position', 'lat', 'lon', 'is_masked', 'is_shown'])
     .execute();
   await tx.deleteFrom('post_categories').where('post_id', '=', id).execute();
-  return places.filter((place) => place.is_masked);
+  return places;
 }
 
 /**
  * Inserts places of a post. Their masked coordinates are set by `maskPosts`.
- * @param masked places that are shown as they are: those of an anonymized post that its edit did not move
+ * @param before the places that they replace: those of an anonymized post that an edit does not move are shown as before
  */
 export async function insertPostPlaces(
   tx: Tx,
   id: number,
   places: readonly NewPlace[],
-  masked: readonly NewPlace[] = [],
+  before: readonly StoredPlace[] = [],
 ): Promise<void> {
   if (places.length === 0) return;
-  const isMasked = (place: NewPlace) =>
-    masked.some(
+  const findSame = (place: NewPlace) =>
+    before.find(
       (it) => it.attribute_id === place.attribute_id && it.lat === place.lat && it.lon === place.lon,
     );
   await tx
     .insertInto('post_places')
     .values(
-      places.map((place) => ({
-        ...place,
-        post_id: id,
-        masked_lat: null,
-        masked_lon: null,
-        is_masked: isMasked(place),
-      })),
+      places.map((place) => {
+        const same = findSame(place);
+        return {
+          ...place,
+          post_id: id,
+          masked_lat: null,
+          masked_lon: null,
+          is_masked: same?.is_masked ?? false,
+          is_shown: same?.is_shown ?? null,
+        };
+      }),
     )
     .execute();
 }

@@ -4,6 +4,8 @@ import type { PublicView } from '@waypost/contract/posts/public-view';
 import type { PlaceMasking } from '@waypost/contract/surveys/place-masking';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { inTransaction } from '../../kernel/db/database.ts';
+import { applyRetention } from '../../privacy/apply-retention.ts';
 import { createTestSurvey, type TestSurvey } from '../../testing/app/create-test-survey.ts';
 import { type Actor, startTestApp, type TestApp } from '../../testing/app/test-app.ts';
 
@@ -278,6 +280,52 @@ describe('places of at least three reports in a square', () => {
     const third = await publish(place, 'admin');
     expect(await readShown([...ids, third])).toEqual([true, true, true, true]);
     await app.send('reviewer', 'POST', `/posts/${ids[0]}/merged`, { post_ids: [third] });
+    expect(await readShown(ids)).toEqual([false, false, false]);
+  });
+
+  /** Runs a rule that anonymizes reports of the survey. */
+  const anonymize = async (keep_exact: boolean) => {
+    await sql`update posts set created = created - interval '40 days' where survey_id = ${survey.id}`.execute(
+      app.db,
+    );
+    const rules = [{ form: survey.id, status: null, action: 'anonymize', days: 30, keep_exact }];
+    expect((await app.send('admin', 'PUT', '/retention/rules', { rules })).status).toBe(200);
+    await inTransaction(app.db, 'writes', (tx) => app.jobs.add(tx, applyRetention, {}));
+    await app.jobs.runPending();
+  };
+
+  test('stay as they are when nobody knows any more who sent the reports', async () => {
+    const far = { lat: place.lat + 1, lon: place.lon };
+    const shown = [];
+    for (const actor of ['reviewer', 'member', 'admin'] as const) shown.push(await publish(place, actor));
+    const hidden = [];
+    for (let report = 0; report < 3; report++) hidden.push(await publish(far, 'member'));
+    const ids = [...shown, ...hidden];
+    const expected = [true, true, true, false, false, false];
+    expect(await readShown(ids)).toEqual(expected);
+    await anonymize(true);
+    expect(await readShown(ids)).toEqual(expected);
+    for (const id of ids) await change(id, { title: 'Seen then' });
+    expect(await readShown(ids)).toEqual(expected);
+    const exact = await app.send<Post>('reviewer', 'GET', `/posts/${hidden[0]}`);
+    expect(exact.body.values).toEqual({ [survey.keyOf('where')]: [far] });
+    await anonymize(false);
+    expect(await readShown(ids)).toEqual(expected);
+    expect((await app.send<Post>('reviewer', 'GET', `/posts/${hidden[0]}`)).body.values).toEqual([]);
+    // Others may count again.
+    const later = [await publish(far, 'reviewer'), await publish(far, 'member')];
+    expect(await readShown(later)).toEqual([false, false]);
+    expect(await readShown([...later, await publish(far, 'admin')])).toEqual([true, true, true]);
+  });
+
+  test('stay hidden when the account that sent the reports is deleted', async () => {
+    const account = { email: 'mole@example.org', password: 'a long secret', realname: 'Mole' };
+    const { id } = (await app.send<{ id: number }>('admin', 'POST', '/users', account)).body;
+    const ids = [];
+    for (let report = 0; report < 3; report++) ids.push(await publish(place, 'admin', { user: id }));
+    expect(await readShown(ids)).toEqual([false, false, false]);
+    expect((await app.send('admin', 'DELETE', `/users/${id}`)).status).toBe(200);
+    await sql`select mask_posts(${ids}::bigint[])`.execute(app.db);
     expect(await readShown(ids)).toEqual([false, false, false]);
   });
 

@@ -69,6 +69,7 @@ export const addedColumns: ReadonlySet<string> = new Set<string>([
   'outline',
   'version',
   'is_masked',
+  'is_shown',
   'keep_exact',
   ...PlaceMasking.keyof().options,
 ]);

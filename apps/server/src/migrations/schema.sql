@@ -1217,6 +1217,7 @@ create table posts (
   agreed_uses text[] default '{}'::text[] not null,
   declined_uses text[] default '{}'::text[] not null,
   public_from timestamptz,
+  anonymized_revision integer,
   constraint posts_pkey PRIMARY KEY (id),
   constraint posts_slug_unique UNIQUE (slug),
   constraint posts_merged_check CHECK (merged_into IS NULL AND status_before_merge IS NULL OR merged_into <> id AND status = 'archived' AND (status_before_merge = ANY (ARRAY['published', 'draft', 'archived']))),

@@ -192,6 +192,8 @@ interface Posts {
   status_before_merge: 'published' | 'draft' | 'archived' | null;
   /** Until then the post counts as not published for all but its author and the team; null without a delay, and afterwards. */
   public_from: Date | null;
+  /** The version that it had when it was anonymized; earlier ones are gone. */
+  anonymized_revision: number | null;
   message_id: number | null;
   contact_id: number | null;
   data_source_message_id: string | null;

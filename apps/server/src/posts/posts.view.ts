@@ -49,6 +49,17 @@ function viewAreas(
   return { areas: details.areas.filter(({ id }) => ids.has(id)).map(({ id, name }) => ({ id, name })) };
 }
 
+/** Whether nobody knows the places of an anonymized post more exactly than everyone. */
+const hasOnlyMaskedPlaces = ({ post, places }: PostDetails): boolean =>
+  post.anonymized_revision !== null &&
+  places.every(({ lat, lon, masked_lat, masked_lon }) => lat === masked_lat && lon === masked_lon);
+
+/** The same for its times. */
+const hasOnlyMaskedTimes = (post: PostDetails['post']): boolean =>
+  post.anonymized_revision !== null &&
+  post.created.getTime() === post.masked_created.getTime() &&
+  post.post_date.getTime() === post.masked_post_date.getTime();
+
 /** A post as the viewer may see it. */
 export function viewPost(
   viewer: Viewer,
@@ -74,7 +85,13 @@ export function viewPost(
   const showsSource = seesHiddenAuthor || (survey?.hide_author === false && !survey.hide_time);
   const isManager = canManagePosts(viewer);
   const answers = readVisibleAnswers(viewer, details);
-  const placePrecision = findPlacePrecision(viewer, details, answers);
+  const placePrecision = findPlacePrecision(
+    viewer,
+    details,
+    answers,
+    !isUnmasked || hasOnlyMaskedPlaces(details),
+  );
+  const isAnonymized = isManager && post.anonymized_revision !== null;
   const shownTasks = new Set(visibleFields(details.fields, isManager).tasks.map((task) => task.id));
   return {
     id: post.id,
@@ -100,9 +117,12 @@ export function viewPost(
     locale: post.locale,
     values: viewValues(answers, included),
     post_date: toApiDate(shown.post_date),
-    ...(isUnmasked || survey?.hide_time === false ? {} : { date_precision: 'day' as const }),
+    ...(survey?.hide_time === false || (isUnmasked && !hasOnlyMaskedTimes(post))
+      ? {}
+      : { date_precision: 'day' as const }),
     ...(placePrecision ? { place_precision: placePrecision } : {}),
     ...(isUnmasked && post.public_from ? { public_from: toApiDate(post.public_from) } : {}),
+    ...(isAnonymized ? { anonymized: true as const } : {}),
     tags: viewTags(urls, answers),
     published_to: post.published_to,
     completed_stages: post.completed_tasks.filter((id) => shownTasks.has(id)),

@@ -127,6 +127,7 @@ export async function removeEarlierVersions(tx: Tx, ids: readonly number[]): Pro
       select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(replaced)
       where key = any(${keptRevisionFields}::text[]))
     where post_id = any(${ids}::bigint[]) and replaced - ${keptRevisionFields}::text[] <> '{}'`.execute(tx);
+  await sql`update posts set anonymized_revision = revision where id = any(${ids}::bigint[])`.execute(tx);
 }
 
 /** Removes the ids of accounts that are or were authors of posts wherever they stand beside these. */

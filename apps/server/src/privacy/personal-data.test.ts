@@ -82,6 +82,10 @@ describe.each(ways)('%s', (_, stays, remove) => {
     const texts = { title: 'Bridge', content: 'Water on the road', values };
     for (const actor of ['passer-by', 'admin'] as const)
       expect((await readAs(actor)).body).toMatchObject(texts);
+    const precision = { date_precision: 'day', place_precision: { kind: 'displaced' } };
+    expect((await readAs('admin')).body).toMatchObject({ anonymized: true, ...precision });
+    expect((await readAs('passer-by')).body).not.toHaveProperty('anonymized');
+    expect((await app.send('admin', 'POST', `/posts/${post.id}/revisions/1/restore`)).status).toBe(403);
     expect((await app.send('admin', 'PUT', `/posts/${post.id}`, texts)).status).toBe(200);
     for (const actor of ['passer-by', 'admin'] as const)
       expect((await readAs(actor)).body).toMatchObject(texts);

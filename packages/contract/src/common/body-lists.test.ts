@@ -56,6 +56,7 @@ function createMember(items: JsonSchema): unknown {
   if (first.enum) return first.enum[0];
   if (first.const !== undefined) return first.const;
   if (first.type === 'number' || first.type === 'integer') return Math.min(3, first.maximum ?? 3);
+  if (first.type === 'boolean') return true;
   if (first.type === 'object')
     return Object.fromEntries(
       Object.entries(first.properties ?? {}).map(([name, it]) => [name, createMember(it)]),

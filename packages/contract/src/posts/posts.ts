@@ -74,6 +74,8 @@ export const Post = z.object({
   place_precision: PlacePrecision.optional(),
   /** Extension: when a post of a survey with a delay becomes public, if it is published. Only its author and the team get it. */
   public_from: ApiDate.optional(),
+  /** Extension: personal data was removed from the post; for the team. */
+  anonymized: z.literal(true).optional(),
   tags: z.array(Relation),
   published_to: z.array(z.string()),
   completed_stages: z.array(z.number().int()),

@@ -84,6 +84,7 @@ function buildCommonColumns(at: Date, now: Date, random: Random) {
     category_ids: null,
     masked_category_ids: null,
     public_from: null,
+    anonymized_revision: null,
     merged_into: null,
     status_before_merge: null,
   };

@@ -20,6 +20,13 @@ export interface Revision {
 }
 
 /**
+ * Whether the post can be brought back to its state after a revision: not the latest one, which is the current state, and none from before it
+ * was anonymized, since nobody knows that state any more.
+ */
+export const isRestorable = (post: PostDetails['post'], number: number): boolean =>
+  number < post.revision && number >= (post.anonymized_revision ?? 0);
+
+/**
  * Reads a revision.
  * @throws Problem 404 when there is no such post or revision; 401 or 403 without the privilege `read_full`
  */

@@ -4,6 +4,7 @@ import { type AnswerKind, fieldTypes, type ReferenceKind } from '@waypost/contra
 import type { Answer } from '@waypost/survey-logic/parse-answer';
 import { findCategoriesById } from '../../categories/categories.public.ts';
 import type { Tx } from '../../kernel/db/database.ts';
+import { accessDenied } from '../../kernel/security/require-privilege.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
 import { buildClaimant, findAttachableMedia } from '../../media/media.public.ts';
 import type { AttributeRow } from '../../surveys/surveys.public.ts';
@@ -65,10 +66,12 @@ async function dropDanglingAnswers(
 /**
  * Saves a post in the state after a revision. Roles, tasks, users, attributes and references that have been deleted since
  * are left out.
- * @throws ValidationError when that state is no longer valid for the survey
+ * @throws Problem 403 for a state from before the post was anonymized; ValidationError when that state is no longer valid for the survey
  */
 export async function restoreRevision(tx: Tx, viewer: Viewer, postId: number, number: number): Promise<void> {
   const { details, after } = await readRevision(tx, viewer, postId, number);
+  if (number < (details.post.anonymized_revision ?? 0))
+    throw accessDenied(viewer, 'update', 'revisions', number);
   const { tasks, attributes } = details.fields;
   const roles = await findExistingRoleNames(tx, after.published_to);
   const names = await findUserNames(tx, [after.user]);

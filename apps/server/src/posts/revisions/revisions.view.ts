@@ -16,7 +16,7 @@ import { findUserNames } from '../../users/users.public.ts';
 import type { PostDetails } from '../post-details.ts';
 import { canSeeHiddenAuthor } from '../posts.rules.ts';
 import { hasHiddenAuthor } from '../visibility/withheld-reporter.ts';
-import type { Revision } from './read-revision.ts';
+import { isRestorable, type Revision } from './read-revision.ts';
 import { type PostState, type RevisionRow, readFormerAuthors } from './revisions.sql.ts';
 
 /** Names of the users and surveys that revisions refer to. */
@@ -139,8 +139,7 @@ export function viewRevision(
     restored: row?.restored ?? null,
     suggestion: row?.suggestion ?? null,
     changes: row ? listChanges(details, row) : [],
-    // The latest revision is the current state: there is nothing to restore.
-    allowed_privileges: id === post.revision ? ['read', 'search'] : ['read', 'search', 'update'],
+    allowed_privileges: isRestorable(post, id) ? ['read', 'search', 'update'] : ['read', 'search'],
   };
 }
 

@@ -35,14 +35,16 @@ export function computePlacePrecision(
  * How exact the places are that a viewer gets of a post. Follows from the survey and whether a place is shown, and so tells nothing about
  * the real place.
  * @param answers as the viewer sees them
+ * @param isMasked whether the viewer gets masked places
  * @returns undefined where places are exact, or none is shown
  */
 export function findPlacePrecision(
   viewer: Viewer,
   { post, survey, precision }: Pick<AnsweredPost, 'post' | 'survey' | 'precision'>,
   answers: readonly VisibleAnswers[],
+  isMasked = !canSeeUnmasked(viewer, post),
 ): PlacePrecision | undefined {
-  if (canSeeUnmasked(viewer, post)) return undefined;
+  if (!isMasked) return undefined;
   const showsPlace = answers.some(
     ({ attribute }) => fieldTypes[attribute.type].roundedBy === 'hide_location',
   );

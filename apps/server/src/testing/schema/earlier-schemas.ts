@@ -68,6 +68,7 @@ export const addedColumns: ReadonlySet<string> = new Set<string>([
   'masked_area_ids',
   'outline',
   'version',
+  'anonymized_revision',
   'is_masked',
   'is_shown',
   'keep_exact',

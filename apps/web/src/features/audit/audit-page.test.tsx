@@ -200,7 +200,7 @@ test('a built-in role has a translated name until it is renamed', async () => {
 
 test('rules of retention and periods are shown in words, before and after', async () => {
   const rule = { action: 'delete', days: 90, status: 'archived', form: 7, survey: 'Flood' };
-  const other = { action: 'anonymize', days: 1, status: null, form: 'none', survey: null };
+  const other = { action: 'anonymize', days: 1, keep_exact: true, status: null, form: 'none', survey: null };
   const retention = { subject: 'retention', subject_id: 'rules', subject_name: null } as const;
   const config = { subject: 'config', subject_id: 'retention', subject_name: null } as const;
   apiServer.on(listAudit, () =>
@@ -212,7 +212,7 @@ test('rules of retention and periods are shown in words, before and after', asyn
   await open();
   const entries = await screen.findByRole('list', { name: 'Audit log' });
   expect(entries).toHaveTextContent(
-    /Rules: Delete the report · Flood · Archived · 90 days.*Delete the report · Flood · Archived · 90 days Remove personal data · Reports without a survey · Any status · 1 day/,
+    /Rules: Delete the report · Flood · Archived · 90 days.*Delete the report · Flood · Archived · 90 days Remove personal data · Reports without a survey · Any status · 1 day · with exact places and times for the team/,
   );
   expect(entries).toHaveTextContent(/Audit log entries: none.*365 days/);
 });

@@ -8,6 +8,7 @@ const FieldChange = z.object({ from: z.unknown(), to: z.unknown() });
 const Retention = z.object({
   days: z.number(),
   action: z.enum(retentionActions).optional(),
+  keep_exact: z.boolean().optional(),
   status: PostStatus.nullable().optional(),
   /** Id of a survey, or `none`; null for all. */
   form: z

@@ -57,12 +57,13 @@ export function useAuditTexts() {
   const createUnitFormat = (unit: string) =>
     new Intl.NumberFormat(resolveFormatLocale(i18n.language), { style: 'unit', unit, unitDisplay: 'long' });
   const dayFormat = createUnitFormat('day');
-  const formatRetention = ({ days, action, status, form, survey }: AuditRetention) => {
+  const formatRetention = ({ days, action, keep_exact, status, form, survey }: AuditRetention) => {
     if (!action) return dayFormat.format(days);
     const anySurvey = t(form === 'none' ? 'postRetention.noSurvey' : 'postRetention.anySurvey');
     const reports = typeof form === 'number' ? (survey ?? t('audit.nameless', { id: form })) : anySurvey;
     const ofStatus = status ? t(`post.status.${status}`) : t('postRetention.anyStatus');
-    return [t(`postRetention.action.${action}`), reports, ofStatus, dayFormat.format(days)].join(' · ');
+    const parts = [t(`postRetention.action.${action}`), reports, ofStatus, dayFormat.format(days)];
+    return [...parts, ...(keep_exact ? [t('postRetention.kept')] : [])].join(' · ');
   };
   const formatPart = (field: string, part: AuditValue[number]) => {
     if (typeof part === 'object') return formatRetention(part);

@@ -20,6 +20,7 @@ import { findPlaces, hasPlace } from './post-places.ts';
 /** Lazy: only the team sees them. */
 const PersonalDataNotice = lazy(() => import('../personal-data/personal-data-notice.tsx'));
 const HeldReportNotice = lazy(() => import('./held-report-notice.tsx'));
+const AnonymizedNotice = lazy(() => import('./anonymized-notice.tsx'));
 const DetailAreas = lazy(() => import('./detail-areas.tsx'));
 const SuggestedPlaces = lazy(() => import('../../../blocks/location-picker/suggested-places.tsx'));
 
@@ -54,12 +55,22 @@ export function PostContent({ post, hidesTasks = false }: { post: Post; hidesTas
         <DetailPlace
           at={places[0]}
           precision={post.place_precision}
-          isTeamOnly={places.length > 0 && seesAll && fullSurvey?.survey.hide_location === true}
+          isTeamOnly={
+            places.length > 0 &&
+            seesAll &&
+            fullSurvey?.survey.hide_location === true &&
+            post.place_precision === undefined
+          }
         />
       )}
       {post.areas && post.areas.length > 0 && (
         <Suspense>
           <DetailAreas areas={post.areas} />
+        </Suspense>
+      )}
+      {post.anonymized && (
+        <Suspense>
+          <AnonymizedNotice />
         </Suspense>
       )}
       {managesPosts && post.status === 'draft' && !post.user && !post.contact && !post.reporter && (

@@ -1,6 +1,7 @@
 /** What the page of a report says about what the public does not see, or not yet. */
 import { screen, within } from '@testing-library/dom';
 import { listCategories } from '@waypost/contract/categories/categories';
+import { findPlaces } from '@waypost/contract/places/places';
 import { readPostConsent } from '@waypost/contract/posts/post-consent';
 import { type Post, readPost, updatePost } from '@waypost/contract/posts/posts';
 import { readPublicView } from '@waypost/contract/posts/public-view';
@@ -67,6 +68,24 @@ test('a day has no mark, since everyone sees it', async () => {
   await open({ date_precision: 'day', values, allowed_privileges: ['read', 'update'] }, member);
   expect(await screen.findByText('Only the team sees this')).toBeVisible();
   expect(screen.queryByText('Only the team sees the exact time')).toBeNull();
+});
+
+test('the team reads that personal data was removed, and no longer that it sees exact places and times', async () => {
+  apiServer.on(readSurvey, () => createTestSurvey({ hide_location: true, hide_time: true }));
+  apiServer.on(listAttributes, () =>
+    createTestPage([
+      createTestAttribute({ id: 1, key: 'place', type: 'point', input: 'location', form_stage_id: 1 }),
+    ]),
+  );
+  apiServer.on(findPlaces, () => ({ count: 0, results: [] }));
+  await open({
+    anonymized: true,
+    date_precision: 'day',
+    place_precision: { kind: 'rounded', radius: 790, min_radius: 0 },
+    values: { place: [{ lat: -1.29, lon: 36.82 }] },
+  });
+  expect(await screen.findByText('Personal data was removed from this report')).toBeVisible();
+  expect(screen.queryByText(/Only the team sees the exact/)).toBeNull();
 });
 
 test('the public view of a report whose reporter refused publishing says so', async () => {

@@ -38,7 +38,10 @@ function useFieldName(): (change: PostRevision['changes'][number]) => string {
 const isDeletedField = ({ field, label, before, after }: DetailedRevisionChange): boolean =>
   field === 'values' && !label && before === null && after === null;
 
-function RevisionChanges({ revision, isLatest, fullSurvey }: Props) {
+/** The current version cannot be restored, nor one from before personal data was removed. */
+const isRestorable = (revision: PostRevision) => revision.allowed_privileges.includes('update');
+
+function RevisionChanges({ revision, fullSurvey }: Props) {
   const { t } = useTranslation();
   const getFieldName = useFieldName();
   const params = { id: revision.post_id, revisionId: revision.id };
@@ -64,7 +67,7 @@ function RevisionChanges({ revision, isLatest, fullSurvey }: Props) {
           </div>
         ))}
       </dl>
-      {!isLatest && <RestoreRevision revision={revision} />}
+      {isRestorable(revision) && <RestoreRevision revision={revision} />}
     </>
   );
 }
@@ -76,8 +79,7 @@ export function HistoryEntry(props: Props) {
   const getFieldName = useFieldName();
   const id = useId();
   const [isOpen, setOpen] = useState(isLatest);
-  // The current version cannot be restored.
-  const hasDetails = revision.changes.length > 0 || !isLatest;
+  const hasDetails = revision.changes.length > 0 || isRestorable(revision);
   const authorName = revision.user ? revision.user.realname || t('post.member') : t('post.anonymous');
   const fields = new Intl.ListFormat(resolveFormatLocale(i18n.language)).format(
     revision.changes.map((change) => isolateBidi(getFieldName(change))),
@@ -92,7 +94,9 @@ export function HistoryEntry(props: Props) {
           ? t('post.history.accepted', { fields })
           : newStatus
             ? t(`post.status.${newStatus}`)
-            : t('post.history.changed', { fields });
+            : revision.changes.length === 0
+              ? t('post.history.anonymized')
+              : t('post.history.changed', { fields });
   return (
     <li className={classes['entry']}>
       <h2 className={classes['summary']}>

@@ -28,8 +28,9 @@ test('a decision says what it was without being unfolded', async () => {
   expect(await screen.findByRole('button', { name: /Archived/ })).toBeVisible();
 });
 
-test('a current version without changes has nothing to unfold', async () => {
+test('a version from before personal data was removed says so, and cannot be restored', async () => {
   await openHistory([]);
   const entry = await screen.findByRole('listitem');
+  expect(within(entry).getByText('What changed was removed with personal data')).toBeVisible();
   expect(within(entry).queryByRole('button')).toBeNull();
 });

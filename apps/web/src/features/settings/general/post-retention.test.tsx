@@ -123,11 +123,18 @@ test('a new rule removes exact places and times, unless the team is to keep them
     name: 'Keep exact places and times for the team',
   });
   expect(exact).not.toBeChecked();
-  expect(exact).toHaveAccessibleDescription(/the team, too, only keeps what everyone sees/);
+  expect(exact).toHaveAccessibleDescription(/that the survey hides are removed for the team, too/);
+  await within(await findRule(1)).findByText('Reports affected now: 365');
+  await person.click(await findSaveButton());
+  const first = await findDialog('Save these rules?');
+  first.getByText(/^Exact places and times that surveys hide are removed/);
+  await person.click(first.getByRole('button', { name: 'Cancel' }));
   await person.click(exact);
   await within(await findRule(1)).findByText('Reports affected now: 365');
   await person.click(await findSaveButton());
-  await person.click((await findDialog('Save these rules?')).getByRole('button', { name: 'Save rules' }));
+  const dialog = await findDialog('Save these rules?');
+  expect(dialog.queryByText(/^Exact places/)).toBeNull();
+  await person.click(dialog.getByRole('button', { name: 'Save rules' }));
   await expect
     .poll(() => apiServer.requests(savePostRetentionRules)[0]?.body)
     .toEqual({

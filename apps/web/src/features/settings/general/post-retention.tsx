@@ -125,6 +125,9 @@ function PostRetentionForm({ stored, surveyChoices }: FormProps) {
           onClose={() => setConfirming(false)}
         >
           <Text mb="sm">{t('postRetention.confirm')}</Text>
+          {form.drafts.some(({ action, keepExact }) => action === 'anonymize' && !keepExact) && (
+            <Text mb="sm">{t('postRetention.confirmExact')}</Text>
+          )}
           {deleted > 0 && <Text>{t('postRetention.now.delete', { number: deleted })}</Text>}
           {anonymized > 0 && <Text>{t('postRetention.now.anonymize', { number: anonymized })}</Text>}
         </ConfirmDialog>

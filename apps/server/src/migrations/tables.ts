@@ -24,7 +24,7 @@ import type {
   Notifications,
 } from './tables/notification-tables.ts';
 import type { Media, PictureFacts } from './tables/picture-tables.ts';
-import type { PlaceFiles, PlaceKeys, PlaceNames, Places } from './tables/place-tables.ts';
+import type { PlaceFiles, PlaceKeys, PlaceNames, Places, PostPlaces } from './tables/place-tables.ts';
 import type { PostRetentionRules } from './tables/retention-tables.ts';
 import type {
   PostAssignments,
@@ -213,24 +213,6 @@ interface PostTranslations {
   values: Json<Record<string, unknown[]>>;
   created: Created;
   updated: Date | null;
-}
-
-interface PostPlaces {
-  post_id: number;
-  attribute_id: number;
-  position: number;
-  lat: number;
-  lon: number;
-  masked_lat: number | null;
-  masked_lon: number | null;
-  /** The square whose public posts are counted; null unless the survey demands several of them. */
-  mask_cell: number | null;
-  /** The areas that the place and the masked place lie in; null: none. */
-  area_ids: number[] | null;
-  masked_area_ids: number[] | null;
-  /** Latitude and longitude are what was shown when the post was anonymized: they are not displaced again. */
-  is_masked: Generated<boolean>;
-  is_shown: boolean | null;
 }
 
 interface PostCategories {

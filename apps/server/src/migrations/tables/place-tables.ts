@@ -1,4 +1,5 @@
-/** Tables of the names of places. */
+/** Tables of the names of places, and of the places that posts name. */
+import type { Generated } from 'kysely';
 import type { Created } from './user-tables.ts';
 
 export interface Places {
@@ -26,4 +27,23 @@ export interface PlaceNames {
 export interface PlaceFiles {
   sha256: string;
   loaded: Created;
+}
+
+export interface PostPlaces {
+  post_id: number;
+  attribute_id: number;
+  position: number;
+  lat: number;
+  lon: number;
+  masked_lat: number | null;
+  masked_lon: number | null;
+  /** The square whose public posts are counted; null unless the survey demands several of them. */
+  mask_cell: number | null;
+  /** The areas that the place and the masked place lie in; null: none. */
+  area_ids: number[] | null;
+  masked_area_ids: number[] | null;
+  /** Latitude and longitude are what was shown when the post was anonymized: they are not displaced again. */
+  is_masked: Generated<boolean>;
+  /** Whether everyone sees it, where that depends on the number of senders, who are not known any more; null for posts with their senders. */
+  is_shown: boolean | null;
 }

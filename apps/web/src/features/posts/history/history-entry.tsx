@@ -79,6 +79,8 @@ export function HistoryEntry(props: Props) {
   const getFieldName = useFieldName();
   const id = useId();
   const [isOpen, setOpen] = useState(isLatest);
+  /** Its changes were removed with personal data, and its time was cut to the day. */
+  const isEmptied = revision.id !== 1 && revision.changes.length === 0;
   const hasDetails = revision.changes.length > 0 || isRestorable(revision);
   const authorName = revision.user ? revision.user.realname || t('post.member') : t('post.anonymous');
   const fields = new Intl.ListFormat(resolveFormatLocale(i18n.language)).format(
@@ -94,7 +96,7 @@ export function HistoryEntry(props: Props) {
           ? t('post.history.accepted', { fields })
           : newStatus
             ? t(`post.status.${newStatus}`)
-            : revision.changes.length === 0
+            : isEmptied
               ? t('post.history.anonymized')
               : t('post.history.changed', { fields });
   return (
@@ -113,7 +115,7 @@ export function HistoryEntry(props: Props) {
           <span className={classes['summaryText']}>
             <span dir="auto">{authorName}</span>
             <span className={classes['when']}>
-              <RelativeTime date={revision.created} />
+              <RelativeTime date={revision.created} precision={isEmptied ? 'day' : undefined} />
             </span>
             <span className={classes['action']} dir="auto">
               {actionText}

@@ -10,9 +10,11 @@ import type { Tx } from '../kernel/db/database.ts';
 export const name = '0312-anonymized-posts';
 
 export async function up(tx: Tx): Promise<void> {
-  await sql`alter table posts add column anonymized_revision integer`.execute(tx);
+  await sql`
+    alter table posts add column anonymized_revision integer,
+      add column sender_removed boolean not null default false`.execute(tx);
   await sql`alter table post_places add column is_masked boolean not null default false`.execute(tx);
-  await sql`alter table post_places add column is_shown boolean`.execute(tx);
+  await sql`alter table post_places add column is_shown boolean not null default false`.execute(tx);
   await sql`alter table post_retention_rules add column keep_exact boolean not null default false`.execute(
     tx,
   );

@@ -29,6 +29,7 @@ create extension pg_trgm;
 -- function is_opted_out(type text, contact text) returns boolean
 -- function location_precision() returns integer
 -- function map_cell(lon double precision, lat double precision) returns bigint
+-- function mark_senders_removed(ids bigint[]) returns void
 -- function mask_merged_post() returns trigger
 -- function mask_place(survey surveys, post_id bigint, lat double precision, lon double precision) returns double precision[]
 -- function mask_places_and_times(ids bigint[]) returns void
@@ -1047,7 +1048,7 @@ create table post_places (
   area_ids bigint[],
   masked_area_ids bigint[],
   is_masked boolean default false not null,
-  is_shown boolean,
+  is_shown boolean default false not null,
   constraint post_places_pkey PRIMARY KEY (post_id, attribute_id, "position"),
   constraint post_places_attribute_id_fkey FOREIGN KEY (attribute_id) REFERENCES attributes(id) ON DELETE CASCADE,
   constraint post_places_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
@@ -1218,6 +1219,7 @@ create table posts (
   declined_uses text[] default '{}'::text[] not null,
   public_from timestamptz,
   anonymized_revision integer,
+  sender_removed boolean default false not null,
   constraint posts_pkey PRIMARY KEY (id),
   constraint posts_slug_unique UNIQUE (slug),
   constraint posts_merged_check CHECK (merged_into IS NULL AND status_before_merge IS NULL OR merged_into <> id AND status = 'archived' AND (status_before_merge = ANY (ARRAY['published', 'draft', 'archived']))),

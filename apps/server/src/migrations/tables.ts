@@ -194,6 +194,8 @@ interface Posts {
   public_from: Date | null;
   /** The version that it had when it was anonymized; earlier ones are gone. */
   anonymized_revision: number | null;
+  /** Nobody knows any more whether it has the same sender as others. */
+  sender_removed: Generated<boolean>;
   message_id: number | null;
   contact_id: number | null;
   data_source_message_id: string | null;

@@ -91,7 +91,7 @@ export function viewPost(
     answers,
     !isUnmasked || hasOnlyMaskedPlaces(details),
   );
-  const isAnonymized = isManager && post.anonymized_revision !== null;
+  const isAnonymized = isManager && post.anonymized_revision !== null && post.sender_removed;
   const shownTasks = new Set(visibleFields(details.fields, isManager).tasks.map((task) => task.id));
   return {
     id: post.id,

@@ -183,10 +183,10 @@ export async function findPosts(
   const { rows } = await sql<{ id: number; is_former: boolean }>`
     select id, bool_and(is_former) as is_former from (
       select id, false as is_former from posts where lower(author_email) = ${email}
-      union select post_id, author_realname is null or exists (
-          select from post_revisions as later
+      union select post_id, author_realname is null or author_realname <> coalesce((
+          select coalesce(later.replaced ->> 'author_realname', '') from post_revisions as later
           where later.post_id = posts.id and later.revision >= post_revisions.revision and later.replaced ? 'author_realname'
-            and later.replaced ->> 'author_realname' is distinct from author_realname)
+          order by later.revision limit 1), author_realname)
         from post_revisions join posts on posts.id = post_id
         where lower(replaced ->> 'author_email') = ${email}) as authored
     group by id order by id`.execute(tx);

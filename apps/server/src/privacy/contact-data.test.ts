@@ -226,6 +226,21 @@ test('a report that was given to another author keeps that one, and only loses i
   }
 });
 
+test('a report is the own one of a person whose name it got back', async () => {
+  const created = await app.send<{ id: number }>('admin', 'POST', '/posts', {
+    form: survey,
+    title: 'Bridge',
+    author_realname: 'Mina Wombat',
+    author_email: minaEmail,
+  });
+  const path = `/posts/${created.body.id}`;
+  const other = { author_realname: 'Juma', author_email: 'juma@example.org' };
+  await app.send('admin', 'PUT', path, { title: 'Bridge', ...other });
+  await app.send('admin', 'PUT', path, { title: 'Bridge', author_realname: 'Mina Wombat' });
+  await requestContactData('/erase', { contact: minaEmail });
+  expect(await findTablesContaining('mina')).toEqual([]);
+});
+
 test('an opt-out survives the erasure', async () => {
   const silent = '254733000111';
   const { contactId } = await receiveText(`+${silent}`, 'Hello');

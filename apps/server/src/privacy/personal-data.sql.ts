@@ -141,7 +141,7 @@ export const postTables = {
   posts: {
     post: 'id',
     plain:
-      'id survey_id status locale source completed_tasks published_to revision merged_into status_before_merge agreed_uses declined_uses public_from anonymized_revision',
+      'id survey_id status locale source completed_tasks published_to revision merged_into status_before_merge agreed_uses declined_uses public_from anonymized_revision sender_removed',
     published:
       'title content masked_user_id masked_post_date masked_created masked_updated masked_cell masked_category_ids',
     // A slug is made from the first title, and keeps words that were removed from it.

@@ -132,15 +132,14 @@ export const updateUserRow = (tx: Tx, id: number, change: Updateable<Tables['use
     .executeTakeFirstOrThrow(() => notFound('users', id));
 
 /**
- * Deletes an account, with its contacts and their messages. Posts lose these first: a row that the deletion has changed already is checked
+ * Deletes an account, with its contacts and their messages. Posts stay, and lose these first: a row that the deletion has changed already is checked
  * again with each further change, and would still name a message that is gone.
  */
 export const deleteUserRow = async (tx: Tx, id: number): Promise<void> => {
-  const isOwn = sql`(posts.user_id = ${id} or posts.contact_id in (select contacts.id from contacts where contacts.user_id = ${id}))`;
-  // Without a sender each post would count as one of somebody else, and show places that too few people reported.
   await sql`
-    update post_places set is_shown = masked_lat is not null from posts
-    where posts.id = post_places.post_id and is_shown is null and ${isOwn}`.execute(tx);
+    select mark_senders_removed(array(
+      select id from posts where user_id = ${id}
+        or contact_id in (select contacts.id from contacts where contacts.user_id = ${id})))`.execute(tx);
   await sql`
     update posts set contact_id = null, message_id = null where id in (
       select posts.id from posts join contacts on contacts.id = posts.contact_id where contacts.user_id = ${id}

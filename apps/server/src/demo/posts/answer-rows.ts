@@ -37,7 +37,7 @@ export function buildPlaceRows(
         area_ids: null,
         masked_area_ids: null,
         is_masked: false,
-        is_shown: null,
+        is_shown: false,
       },
     ];
   });

@@ -85,6 +85,7 @@ function buildCommonColumns(at: Date, now: Date, random: Random) {
     masked_category_ids: null,
     public_from: null,
     anonymized_revision: null,
+    sender_removed: false,
     merged_into: null,
     status_before_merge: null,
   };

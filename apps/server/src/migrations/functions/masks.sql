@@ -13,7 +13,6 @@ create function mask_places_and_times(ids bigint[]) returns void language sql as
       p.merged_into is not null as is_merged, survey,
       -- Stored as it was shown: it would be displaced from where it was displaced to.
       place.is_masked and survey.place_mask = 'displaced' as is_displaced,
-      -- Decided when its sender was known.
       place.is_shown,
       not attribute.response_private and not task.internal_only and task.show_when_published as is_public_answer,
       coalesce(survey.hide_location, true) as hides,
@@ -25,9 +24,8 @@ create function mask_places_and_times(ids bigint[]) returns void language sql as
     left join surveys survey on survey.id = p.survey_id
     where p.id = any(ids)
   ), masks as (
-    select rules.*, needs_count and is_shown is null and hides and is_public_answer and (survey).place_mask <> 'hidden' as is_counted,
+    select rules.*, needs_count and not is_shown and hides and is_public_answer and (survey).place_mask <> 'hidden' as is_counted,
       case when not is_public_answer then null
-        when hides and needs_count and not is_shown then null
         -- Its primary stands for it. A second point would be averaged with the first, and tell its square if it had the same offset.
         when hides and is_merged and (survey).place_mask = 'displaced' then null
         when hides and is_displaced then array[lat, lon]

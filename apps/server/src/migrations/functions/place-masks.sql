@@ -86,7 +86,8 @@ begin
 end
 $$;
 
--- Counts the public posts in squares that have changed, by author or sender where there is one, and shows or hides the places in them.
+-- Counts the public posts in squares that have changed, by author or sender where there is one, and shows or hides the places in them. Posts
+-- whose sender was removed do not count: several may have been of one.
 -- Returns the number of squares; 0 while another process does so.
 create function update_revealed_mask_cells(max_cells int) returns int language plpgsql as $$
 declare
@@ -102,7 +103,7 @@ begin
     join public.surveys survey on survey.id = p.survey_id
     where place.mask_cell = any(cells) and p.status = 'published' and p.published_to = '{}' and p.public_from is null
     group by p.survey_id, place.mask_cell, survey.place_min_reports
-    having count(distinct coalesce('user ' || p.user_id, 'contact ' || p.contact_id, 'post ' || p.id)) >= survey.place_min_reports;
+    having count(distinct coalesce('user ' || p.user_id, 'contact ' || p.contact_id, case when not p.sender_removed then 'post ' || p.id end)) >= survey.place_min_reports;
   delete from revealed_mask_cells revealed where cell = any(cells) and not exists (
     select from pg_temp.counted_cells counted where counted.survey_id = revealed.survey_id and counted.cell = revealed.cell);
   insert into revealed_mask_cells (survey_id, cell) select survey_id, cell from pg_temp.counted_cells on conflict do nothing;
@@ -117,6 +118,15 @@ begin
     order by p.id));
   return cardinality(cells);
 end
+$$;
+
+-- Marks posts whose senders are about to be removed. Each would count as one of somebody else, and show places that too few people reported:
+-- they no longer count, and places that are public stay so.
+create function mark_senders_removed(ids bigint[]) returns void language sql as $$
+  update post_places set is_shown = true from posts
+  where posts.id = post_id and posts.id = any(ids) and masked_lat is not null and not sender_removed
+    and status = 'published' and published_to = '{}' and public_from is null;
+  update posts set sender_removed = true where id = any(ids) and not sender_removed;
 $$;
 
 -- Places go when their post is edited or deleted.

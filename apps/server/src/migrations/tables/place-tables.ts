@@ -44,6 +44,6 @@ export interface PostPlaces {
   masked_area_ids: number[] | null;
   /** Latitude and longitude are what was shown when the post was anonymized: they are not displaced again. */
   is_masked: Generated<boolean>;
-  /** Whether everyone sees it, where that depends on the number of senders, who are not known any more; null for posts with their senders. */
-  is_shown: boolean | null;
+  /** Was public when the sender was removed, and stays so where that depends on the number of senders. */
+  is_shown: Generated<boolean>;
 }

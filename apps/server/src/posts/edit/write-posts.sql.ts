@@ -19,8 +19,8 @@ export interface NewPlace {
 export interface StoredPlace extends NewPlace {
   /** Its coordinates are those that everyone sees. */
   is_masked: boolean;
-  /** Whether everyone sees it, where that depends on the number of senders; null for posts that were not anonymized. */
-  is_shown: boolean | null;
+  /** Everyone sees it, whatever the number of senders. */
+  is_shown: boolean;
 }
 
 /** A category that an answer names. */
@@ -175,7 +175,7 @@ export async function insertPostPlaces(
           masked_lat: null,
           masked_lon: null,
           is_masked: same?.is_masked ?? false,
-          is_shown: same?.is_shown ?? null,
+          is_shown: same?.is_shown ?? false,
         };
       }),
     )

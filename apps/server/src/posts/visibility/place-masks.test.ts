@@ -307,6 +307,15 @@ describe('places of at least three reports in a square', () => {
     expect(await readShown(ids)).toEqual(expected);
     for (const id of ids) await change(id, { title: 'Seen then' });
     expect(await readShown(ids)).toEqual(expected);
+    // Each moved a little, and one place removed and restored.
+    for (const id of hidden) await move(id, { lat: far.lat + 1e-7, lon: far.lon });
+    for (const id of hidden) await move(id, far);
+    const [first = 0] = hidden;
+    await change(first, { values: {} });
+    const { revision = 0 } = (await app.send<Post>('reviewer', 'GET', `/posts/${first}`)).body;
+    const restored = await app.send('reviewer', 'POST', `/posts/${first}/revisions/${revision - 1}/restore`);
+    expect(restored.status).toBe(200);
+    expect(await readShown(ids)).toEqual(expected);
     const exact = await app.send<Post>('reviewer', 'GET', `/posts/${hidden[0]}`);
     expect(exact.body.values).toEqual({ [survey.keyOf('where')]: [far] });
     await anonymize(false);
@@ -316,6 +325,19 @@ describe('places of at least three reports in a square', () => {
     const later = [await publish(far, 'reviewer'), await publish(far, 'member')];
     expect(await readShown(later)).toEqual([false, false]);
     expect(await readShown([...later, await publish(far, 'admin')])).toEqual([true, true, true]);
+  });
+
+  test('are not shown because a draft was anonymized before the survey asked for several', async () => {
+    const put = async (place_min_reports: number) =>
+      expect(
+        (await app.send('settings manager', 'PUT', `/forms/${survey.id}`, { place_min_reports })).status,
+      ).toBe(200);
+    await put(1);
+    const [draft, published] = [await publish(place, 'member', { status: 'draft' }), await publish(place)];
+    await anonymize(true);
+    await put(3);
+    await change(draft, { status: 'published' });
+    expect(await readShown([draft, published])).toEqual([false, true]);
   });
 
   test('stay hidden when the account that sent the reports is deleted', async () => {

@@ -69,6 +69,7 @@ export const addedColumns: ReadonlySet<string> = new Set<string>([
   'outline',
   'version',
   'anonymized_revision',
+  'sender_removed',
   'is_masked',
   'is_shown',
   'keep_exact',

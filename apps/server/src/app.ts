@@ -31,7 +31,7 @@ import {
 } from './data-sources/data-sources.public.ts';
 import { mountEmergency } from './emergency/emergency.http.ts';
 import { mountExports } from './exports/exports.http.ts';
-import { discardExportFiles, downloadName, setExchangeMetadata } from './exports/exports.public.ts';
+import { downloadName, expireExportFiles, setExchangeMetadata } from './exports/exports.public.ts';
 import { serveHelp } from './help/help.http.ts';
 import { mountHxl } from './hxl/hxl.http.ts';
 import { Exchange } from './hxl/hxl.public.ts';
@@ -40,7 +40,6 @@ import { mountJobs } from './jobs/jobs.http.ts';
 import { ttlCache } from './kernel/cache/ttl-cache.ts';
 import { defaultLoadSettings, type LoadSettings } from './kernel/config/load-settings.ts';
 import { type Db, inTransaction, type Tx } from './kernel/db/database.ts';
-import { withDeferredRemoval } from './kernel/files/deferred-removal.ts';
 import { DirectoryFileStore, unfinishedDirectoryOf } from './kernel/files/directory-file-store.ts';
 import { serveFiles } from './kernel/files/serve-files.ts';
 import { serveApiDocs } from './kernel/http/api-docs.ts';
@@ -71,7 +70,7 @@ import { mountOutbox } from './mail/outbox.http.ts';
 import { Outbox } from './mail/outbox.ts';
 import { mountMapArchives } from './map-archives/map-archives.http.ts';
 import { mountMedia } from './media/media.http.ts';
-import { discardMedia, findNewName, PictureQueue } from './media/media.public.ts';
+import { deleteUnusedMedia, findNewName, PictureQueue } from './media/media.public.ts';
 import { mountMessages } from './messages/messages.http.ts';
 import { schema } from './migrations/schema.ts';
 import { mountNotifications } from './notifications/notifications.http.ts';
@@ -202,8 +201,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = createFastify(options, load);
   options.jobs.setLogger(app.log);
   const metrics = new ProcessMetrics();
-  const files = options.fileStore ?? new DirectoryFileStore(options.storageDir);
-  serveHealth(app, { db: options.db, metrics, fileStore: files }, options.metricsToken);
+  const store = options.fileStore ?? new DirectoryFileStore(options.storageDir);
+  serveHealth(app, { db: options.db, metrics, fileStore: store }, options.metricsToken);
   acceptJson(app);
   const { embedders, scripts, pageSettings, jsonp, mail, sendmailPath, publicUrl } = options;
   await registerPlugins(app, { contact: pageSettings?.plans.contact, embedders, scripts, jsonp });
@@ -271,10 +270,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountJobs(mount);
   mountCountries(mount);
   mountPlaces(mount);
-  const store = withDeferredRemoval(files, options);
   const pictures = new PictureQueue(options.pictureQueue);
   app.addHook('onClose', () => pictures.close());
-  const discardPictures: DiscardPictures = (tx, ids, txHooks) => discardMedia(tx, ids, { store, txHooks });
+  const discardPictures: DiscardPictures = deleteUnusedMedia;
   mountBackups(mount, options.backups?.schedule, {
     connectionString: options.backups?.connectionString ?? '',
     keyFiles: options.backups?.keyFiles ?? [],
@@ -286,19 +284,19 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountSurveyFields(mount, discardPictures);
   mountCategories(mount);
   const describe = (file: string) => describeFile(options.db, file);
-  await serveFiles(app, files, { describe, renamedFile: findNewName, downloadName });
+  await serveFiles(app, store, { describe, renamedFile: findNewName, downloadName });
   mountMedia(mount, {
     store,
     pictures,
     findVisibleMedia: findVisiblePictures,
     removeFromAnswers: removePictureFromAnswers,
     moveLogo: replaceLogoPath,
-    discardExports: (tx, txHooks) => discardExportFiles(tx, { store, txHooks }),
+    discardExports: expireExportFiles,
   });
   mountLayers(mount, { fetcher: guardedFetch, secretBox });
   mountAreas(mount);
   mountMapArchives(mount, { store, fetcher: guardedFetch, options });
-  mountPosts(mount, store, addSavedSearches);
+  mountPosts(mount, addSavedSearches);
   mountPublicViews(mount, addSavedSearches);
   mountLocks(mount);
   mountSenders(mount);
@@ -319,7 +317,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountCollections(mount);
   mountSavedSearches(mount);
   mountTemplates(mount, discardPictures);
-  mountBulkChanges(mount, store);
+  mountBulkChanges(mount);
   mountNotifications(mount, {
     outbox,
     smsSender: createNotificationSmsSender({ secretBox, gateways }),
@@ -329,7 +327,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountPostRecord(mount, outbox, store);
   mountSuggestions(mount);
   mountUrgency(mount);
-  mountReceipts(mount, store);
+  mountReceipts(mount);
   mountWriteBack(mount, options.sharedSecret);
   mountWebhooks(mount, guardedFetch, secretBox);
   mountImports(mount, {

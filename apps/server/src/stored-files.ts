@@ -1,5 +1,6 @@
 /** Access to stored files, which depends on posts and on the settings of the site. */
 import { limits } from '@waypost/contract/common/limits';
+import { downloadName, isExportFile } from './exports/exports.public.ts';
 import { type Db, inTransaction, type Tx } from './kernel/db/database.ts';
 import type { FileDescription } from './kernel/files/serve-files.ts';
 import { storedFileOf } from './kernel/http/api-format.ts';
@@ -34,7 +35,9 @@ export const describeFile = (db: Db, file: string): Promise<FileDescription> =>
     const hash = (media?.file === file ? media.file_hash : media?.thumbnail_hash) ?? null;
     if (file !== '' && typeof logo === 'string' && storedFileOf(logo) === file)
       return { isPublic: true, isGone: false, hash, urlSigner };
-    const isGone = !media && isPictureName(file);
+    const isGone =
+      (!media && isPictureName(file)) ||
+      (downloadName(file) !== undefined && !(await isExportFile(tx, file)));
     if (isClosed || !media) return { isPublic: false, isGone, hash, urlSigner };
     return {
       isGone,

@@ -6,8 +6,9 @@ import type { Post } from '@waypost/contract/posts/posts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openPromise } from 'yauzl';
-import { type Db, openDatabase } from '../kernel/db/database.ts';
+import { type Db, inTransaction, openDatabase } from '../kernel/db/database.ts';
 import { DirectoryFileStore } from '../kernel/files/directory-file-store.ts';
+import { recordFilesToRemove } from '../kernel/files/files-to-remove.sql.ts';
 import { isAttemptAllowed } from '../kernel/limits/throttle.ts';
 import { connectionString } from '../kernel/postgres/connection.ts';
 import { createScratchDatabase, dropDatabase } from '../kernel/postgres/databases.ts';
@@ -152,3 +153,19 @@ test(
   },
   timeoutMs,
 );
+
+test('a backup contains no file whose deletion waits for the store', async () => {
+  const store = new DirectoryFileStore(app.storageDir);
+  const [kept, deleted] = ['a', 'b'].map((digit) => `${digit}/${digit}/${digit.repeat(32)}.jpg`);
+  for (const name of [kept ?? '', deleted ?? '']) await store.write(name, Buffer.from('picture'));
+  await inTransaction(app.db, 'writes', (tx) => recordFilesToRemove(tx, [deleted ?? '']));
+  const file = path.join(folder, 'deleted.zip');
+  await writeBackup({ connectionString: app.databaseUrl, store, keyFiles: [], version: '1.2.3', file });
+  const names = [...(await readArchive(file)).keys()].filter((name) => name.endsWith('.jpg'));
+  expect(names).toEqual([`storage/${kept}`]);
+  await sql`drop table files_to_remove cascade`.execute(app.db);
+  await rm(file);
+  // A backup that is made before an upgrade.
+  await writeBackup({ connectionString: app.databaseUrl, store, keyFiles: [], version: '1.2.3', file });
+  expect([...(await readArchive(file)).keys()]).toContain(`storage/${deleted}`);
+});

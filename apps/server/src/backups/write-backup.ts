@@ -8,6 +8,7 @@ import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Client } from 'pg';
 import { ZipFile } from 'yazl';
 import type { BackupEncryption } from '../kernel/config/backup-settings.ts';
 import { createDirectory } from '../kernel/files/create-directory.ts';
@@ -79,10 +80,16 @@ async function writeTable(
   return { ...table, rows: 'rowCount' in rows ? Number(rows.rowCount) : 0 };
 }
 
-async function writeFiles(zip: ZipFile, store: FileStore, mtime: Date): Promise<Manifest['files']> {
+/** @param deleted names of files to leave out */
+async function writeFiles(
+  zip: ZipFile,
+  store: FileStore,
+  mtime: Date,
+  deleted: ReadonlySet<string>,
+): Promise<Manifest['files']> {
   const files = { count: 0, bytes: 0 };
   for await (const name of store.list()) {
-    if (name.startsWith(`${folderWithoutBackup}/`)) continue;
+    if (name.startsWith(`${folderWithoutBackup}/`) || deleted.has(name)) continue;
     const size = await store.size(name);
     // It was deleted after it was listed.
     if (size === undefined) continue;
@@ -104,19 +111,28 @@ async function writeKeys(zip: ZipFile, keyFiles: readonly string[], mtime: Date)
   }
 }
 
+/** Names of files whose rows are deleted: what was removed must not be in a backup. */
+async function readFilesToRemove({ tables }: DatabaseDump, client: Client): Promise<ReadonlySet<string>> {
+  // A database that is backed up before its upgrade does not have the table.
+  if (!tables.some(({ table }) => table === 'files_to_remove')) return new Set();
+  const { rows } = await client.query<{ file: string }>('select file from files_to_remove');
+  return new Set(rows.map(({ file }) => file));
+}
+
 async function writeArchive(
   zip: ZipFile,
   { connectionString, store, keyFiles, version }: BackupOptions,
   createdAt: Date,
 ) {
   await writeKeys(zip, keyFiles, createdAt);
-  const { migrations, sequences, tables } = await dumpDatabase(
+  const { migrations, sequences, tables, filesToRemove } = await dumpDatabase(
     connectionString,
     excludedTables.backup,
-    async (dump) => ({
+    async (dump, client) => ({
       migrations: dump.migrations,
       sequences: dump.sequences,
       tables: await writeTables(zip, dump, createdAt),
+      filesToRemove: await readFilesToRemove(dump, client),
     }),
   );
   const manifest: Manifest = {
@@ -126,7 +142,7 @@ async function writeArchive(
     migrations,
     tables,
     counters: sequences,
-    files: await writeFiles(zip, store, createdAt),
+    files: await writeFiles(zip, store, createdAt, filesToRemove),
   };
   zip.addBuffer(Buffer.from(JSON.stringify(manifest, null, 2)), manifestName, {
     mtime: createdAt,

@@ -1,7 +1,6 @@
 /** HTTP routes of bulk changes (API v3 §2.25); registers their jobs. */
 import * as contract from '@waypost/contract/bulk-changes/bulk-changes';
 import type { Endpoint } from '@waypost/contract/common/endpoint';
-import type { FileStore } from '../kernel/files/file-store.ts';
 import { listEnvelope } from '../kernel/http/api-format.ts';
 import { notFound } from '../kernel/http/problem.ts';
 import { type MountContext, type RequestContext, route } from '../kernel/http/route.ts';
@@ -24,10 +23,9 @@ async function viewById({ tx, viewer, urls }: ViewRequest, id: number) {
 }
 
 /** Mounts the routes of bulk changes, and registers and schedules their jobs. */
-export function mountBulkChanges(mount: MountContext, store: FileStore): void {
-  const { db, jobs, app, readDeploymentState } = mount;
-  const onError = (err: unknown) => app.log.error({ err }, 'could not remove the file of a deleted post');
-  jobs.register(runBulkChangeJob, createBulkChangeRunner({ db, store, readDeploymentState, onError }));
+export function mountBulkChanges(mount: MountContext): void {
+  const { db, jobs, readDeploymentState } = mount;
+  jobs.register(runBulkChangeJob, createBulkChangeRunner({ db, readDeploymentState }));
   jobs.register(maintainBulkChangesJob, createBulkChangeMaintenance(db, jobs));
   jobs.schedule(maintainBulkChangesJob, '47 * * * *');
 

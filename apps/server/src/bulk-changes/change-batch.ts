@@ -1,8 +1,6 @@
 /** Changes or sets back some posts of a bulk change. */
 import { addPostsToSet, readAuthorizedSet, removePostsFromSet } from '../collections/collections.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
-import type { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
-import type { FileStore } from '../kernel/files/file-store.ts';
 import { notFound, Problem, type RequestError } from '../kernel/http/problem.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import {
@@ -35,7 +33,6 @@ export interface Batch {
   viewer: Viewer;
   row: BulkChangeRow;
   posts: Awaited<ReturnType<typeof readNextPosts>>;
-  storage: { store: FileStore; txHooks: TransactionHooks };
 }
 
 /** An error in the form in which it is stored. */
@@ -74,10 +71,10 @@ async function requireCollection({ tx, viewer, row }: Batch): Promise<number> {
   }
 }
 
-async function deleteBatch({ tx, viewer, storage }: Batch, ids: readonly number[]): Promise<PostOutcome[]> {
+async function deleteBatch({ tx, viewer }: Batch, ids: readonly number[]): Promise<PostOutcome[]> {
   const { allowed, refused } = await lockAuthorizedPosts(tx, viewer, ids, 'delete');
   const deletedIds = allowed.map(({ post }) => post.id);
-  await deletePosts(tx, deletedIds, storage);
+  await deletePosts(tx, deletedIds);
   return [
     ...deletedIds.map((post_id): PostOutcome => ({ post_id, outcome: 'changed' })),
     ...[...refused].map(([id, error]) => refusedOutcome(id, error)),

@@ -2,9 +2,6 @@
 import { z } from 'zod';
 import { pruneRemovedWords } from '../browse/browse.public.ts';
 import { type Db, inTransaction, type Tx } from '../kernel/db/database.ts';
-import { inTransactionWithHooks } from '../kernel/db/in-transaction-with-hooks.ts';
-import type { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
-import type { FileStore } from '../kernel/files/file-store.ts';
 import { defineJob, JobCancelledError, type JobHandler } from '../kernel/jobs/job.ts';
 import type { DeploymentState } from '../kernel/security/deployment-state.ts';
 import { readViewerByUserId } from '../users/users.public.ts';
@@ -27,18 +24,14 @@ const batchSize = 100;
 /** What the job needs. */
 export interface BulkChangeDependencies {
   db: Db;
-  store: FileStore;
   readDeploymentState: (tx: Tx) => Promise<DeploymentState>;
-  /** Receives errors of files that could not be removed. */
-  onError: (error: unknown) => void;
 }
 
 /** Runs the next batch. @returns the posts that are done and all posts; null when there is nothing left to do */
 async function runBatch(
   tx: Tx,
   id: number,
-  { store, readDeploymentState }: BulkChangeDependencies,
-  txHooks: TransactionHooks,
+  { readDeploymentState }: BulkChangeDependencies,
 ): Promise<{ done: number; total: number } | null> {
   const row = await lockBulkChange(tx, id);
   if (!row || !isUnfinished(row)) return null;
@@ -52,7 +45,7 @@ async function runBatch(
   const account = userId === null ? undefined : await readViewerByUserId(tx, userId);
   if (!account) throw new BulkChangeFailure('rights');
   const viewer = account.limitedTo((await readDeploymentState(tx)).lastVisiblePostId);
-  const batch = { tx, viewer, row, posts, storage: { store, txHooks } };
+  const batch = { tx, viewer, row, posts };
   await recordOutcomes(tx, id, isUndo ? await undoBatch(batch) : await changeBatch(batch));
   return isUndo
     ? { done: row.undone + row.kept + posts.length, total: row.changed }
@@ -70,14 +63,10 @@ const fail = (db: Db, id: number, failure: BulkChangeFailure['reason']): Promise
 export const createBulkChangeRunner =
   (dependencies: BulkChangeDependencies): JobHandler<typeof runBulkChangeJob> =>
   async ({ change: id }, run) => {
-    const { db, onError } = dependencies;
+    const { db } = dependencies;
     try {
       for (;;) {
-        const progress = await inTransactionWithHooks(
-          db,
-          (tx, txHooks) => runBatch(tx, id, dependencies, txHooks),
-          onError,
-        );
+        const progress = await inTransaction(db, 'writes', (tx) => runBatch(tx, id, dependencies));
         if (!progress) return await pruneRemovedWords(db);
         await run.reportProgress(progress.done, progress.total);
       }

@@ -1,15 +1,9 @@
-/** Hourly job that removes expired files, deletes old exports, and marks exports without a running job as failed. */
+/** Hourly job that deletes expired files, deletes old exports, and marks exports without a running job as failed. */
 import { limits } from '@waypost/contract/common/limits';
 import { defineJob, EmptyPayload, type JobHandler } from '../kernel/jobs/job.ts';
 import { findUnfinishedJobIds } from '../kernel/jobs/jobs.sql.ts';
 import type { ExportDependencies } from './dependencies.ts';
-import {
-  deleteOldExports,
-  failExport,
-  findExpiredFiles,
-  findUnfinishedExports,
-  markFileRemoved,
-} from './exports.sql.ts';
+import { deleteExpiredFiles, deleteOldExports, failExport, findUnfinishedExports } from './exports.sql.ts';
 
 /** The hourly cleanup job. */
 export const deleteOldExportsJob = defineJob({ name: 'delete-old-exports', payload: EmptyPayload });
@@ -21,10 +15,7 @@ const maxPartialFileAgeSeconds = 86_400;
 export const createExportCleanup =
   ({ db, store }: ExportDependencies): JobHandler<typeof deleteOldExportsJob> =>
   async () => {
-    for (const { id, file } of await findExpiredFiles(db)) {
-      await store.remove(file);
-      await markFileRemoved(db, id);
-    }
+    await deleteExpiredFiles(db);
     const unfinished = await findUnfinishedExports(db);
     const activeJobIds = await findUnfinishedJobIds(
       db,

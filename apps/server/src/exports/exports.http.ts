@@ -65,8 +65,8 @@ export function mountExports(mount: MountContext, { store, exchange, keys }: Exp
     return viewOne(context, row);
   });
   route(mount, contract.deleteExport, async (context) => {
-    const { tx, viewer, params, txHooks } = context;
-    return viewOne(context, await deleteExport(tx, jobs, viewer, params.id, { store, txHooks }));
+    const { tx, viewer, params } = context;
+    return viewOne(context, await deleteExport(tx, jobs, viewer, params.id));
   });
   route(mount, contract.exportPosts, ({ viewer, query, txHooks }) =>
     streamExport(db, viewer, query, txHooks),

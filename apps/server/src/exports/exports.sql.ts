@@ -95,6 +95,18 @@ export const failExport = (
 ): Promise<ExportRow | undefined> =>
   updateExportRow(tx, id, { status: 'FAILED', fault: JSON.stringify(fault), expires });
 
+/** Whether there is a file to download: `hasFile` in `request-export.ts`. */
+const isWritten = sql<boolean>`(file_size is not null and expires > now())`;
+
+/** Whether a stored file is that of an export which can be downloaded. */
+export const isExportFile = async (tx: Tx, file: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('export_jobs')
+    .select('id')
+    .where('file', '=', file)
+    .where(isWritten)
+    .executeTakeFirst()) !== undefined;
+
 /** Deletes an export. */
 export const deleteExportRow = async (tx: Tx, id: number): Promise<void> => {
   await tx.deleteFrom('export_jobs').where('id', '=', id).execute();
@@ -102,33 +114,30 @@ export const deleteExportRow = async (tx: Tx, id: number): Promise<void> => {
 
 const isFinished = sql<boolean>`status in ('SUCCESS', 'FAILED')`;
 
-/** Exports whose file exists, but has expired or has no owner any more. */
-export const findExpiredFiles = (db: Db): Promise<Pick<ExportRow, 'id' | 'file'>[]> =>
-  db
-    .selectFrom('export_jobs')
-    .select(['id', 'file'])
+/** Deletes the files that have expired or have no owner any more. Without its size, a trigger records a file as one to remove. */
+export const deleteExpiredFiles = async (db: Db): Promise<void> => {
+  await db
+    .updateTable('export_jobs')
+    .set({ file_size: null })
     .where('file_size', 'is not', null)
-    .where((eb) => eb.or([eb('expires', '<', sql<Date>`now()`), eb('user_id', 'is', null)]))
+    .where((eb) => eb.or([eb('expires', '<=', sql<Date>`now()`), eb('user_id', 'is', null)]))
     .execute();
-
-const isWritten = sql<boolean>`(file_size is not null and expires > now())`;
+};
 
 /**
- * Expires finished files. Exports that are being written start again, uploads in progress fail.
+ * Expires and deletes finished files. Exports that are being written start again, uploads in progress fail.
  * @param ids of exports; all exports without it
- * @returns names of the files in the store
  */
-export async function expireFiles(tx: Tx, ids?: readonly number[]): Promise<string[]> {
+export async function expireExportFiles(tx: Tx, ids?: readonly number[]): Promise<void> {
   const isChosen = ids ? sql`id = any(${ids}::bigint[])` : sql`true`;
   await sql`
     update export_jobs set status = 'PENDING' where status = 'QUEUED' and ${isChosen}`.execute(tx);
   const fault: ExportFailure = { code: 'failed', text: null };
-  const { rows } = await sql<{ file: string }>`
-    update export_jobs set expires = now(), updated = now(),
+  await sql`
+    update export_jobs set expires = now(), file_size = null, updated = now(),
       fault = case status when 'PENDING_HDX' then ${JSON.stringify(fault)}::jsonb else fault end,
       status = case status when 'PENDING_HDX' then 'FAILED' else status end
-    where ${isWritten} and ${isChosen} returning file`.execute(tx);
-  return rows.map(({ file }) => file);
+    where ${isWritten} and ${isChosen}`.execute(tx);
 }
 
 /** Exports being written that start again when a report is withdrawn: so long after their request, they are finished in any case. */
@@ -144,11 +153,6 @@ export const findExportsSince = (tx: Tx, created: Date): Promise<Pick<ExportRow,
         or (status = 'QUEUED' and created > now() - make_interval(mins => ${restartMinutes}))`,
     )
     .execute();
-
-/** Records that the file of an export was removed. */
-export const markFileRemoved = async (db: Db, id: number): Promise<void> => {
-  await db.updateTable('export_jobs').set({ file_size: null }).where('id', '=', id).execute();
-};
 
 /** Deletes finished exports without a file that are older than `maxAgeSeconds` or have no owner. */
 export const deleteOldExports = async (db: Db, maxAgeSeconds: number): Promise<void> => {

@@ -241,6 +241,7 @@ test("an export is its owner's alone, its address cannot be guessed, and it laps
   expect((await app.send<ExportJob>('reviewer', 'GET', `${exportsUrl}/${job.id}`)).body.url).toBeNull();
   const before = await listStoredFiles();
   await runDeletion();
+  await app.jobs.runPending();
   expect((await listStoredFiles()).length).toBe(before.length - 1);
 });
 
@@ -274,6 +275,7 @@ test('a cancelled export is not run, and a deleted one is removed with its file'
   const { job } = await createExportAndWait('reviewer', {});
   const before = await listStoredFiles();
   expect((await app.send('reviewer', 'DELETE', `${exportsUrl}/${job.id}`)).status).toBe(200);
+  await app.jobs.runPending();
   expect(await listStoredFiles()).toHaveLength(before.length - 1);
   expect((await fetchFile(job.url ?? '')).statusCode).toBe(404);
   const created = await app.send<ExportJob>('reviewer', 'POST', exportsUrl, { entity_type: 'post' });

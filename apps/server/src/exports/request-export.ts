@@ -8,8 +8,6 @@ import { findHxlAttributes, findHxlTags } from '@waypost/contract/hxl/hxl-vocabu
 import { recordChange } from '../audit/audit.public.ts';
 import { findMetadata } from '../hxl/hxl.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
-import type { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
-import type { FileStore } from '../kernel/files/file-store.ts';
 import { notFound, ValidationError, validationError } from '../kernel/http/problem.ts';
 import type { JobQueue } from '../kernel/jobs/job-queue.ts';
 import { countRowsOfAccount, requireBelowAccountLimit } from '../kernel/limits/account-limit.ts';
@@ -256,12 +254,10 @@ export async function deleteExport(
   jobs: JobQueue,
   viewer: Viewer,
   id: number,
-  { store, txHooks }: { store: FileStore; txHooks: TransactionHooks },
 ): Promise<queries.ExportRow> {
   const row = await readAuthorizedExport(tx, viewer, id, 'delete');
   if (row.job !== null)
     for (const job of [writeExportJob, uploadExportJob]) await jobs.cancel(tx, job, row.job);
   await queries.deleteExportRow(tx, id);
-  txHooks.onCommit(() => store.remove(row.file));
   return row;
 }

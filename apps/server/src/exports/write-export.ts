@@ -6,6 +6,7 @@ import type { ExportFailure } from '@waypost/contract/exports/exports';
 import { z } from 'zod';
 import { recordPersonalDataReads } from '../audit/audit.public.ts';
 import { inTransaction, type Tx } from '../kernel/db/database.ts';
+import { recordFilesToRemove } from '../kernel/files/files-to-remove.sql.ts';
 import { defineJob, JobCancelledError, JobError, type JobHandler, type JobRun } from '../kernel/jobs/job.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { readViewerByUserId } from '../users/users.public.ts';
@@ -156,27 +157,25 @@ async function finishExport(
 export const createExportWriter =
   (dependencies: ExportDependencies): JobHandler<typeof writeExportJob> =>
   async ({ export: id }, run) => {
-    const { db, store } = dependencies;
+    const { db } = dependencies;
     const row = await inTransaction(db, 'reads', (tx) => findExport(tx, id));
     if (!row || !['PENDING', 'QUEUED'].includes(row.status)) return;
     await inTransaction(db, 'writes', (tx) => updateExportRow(tx, id, { status: 'QUEUED' }));
     try {
       await finishExport(dependencies, row, run, await writeExportFile(dependencies, row, run));
     } catch (error) {
-      if (error instanceof NothingToExport) {
-        await store.remove(row.file);
-        await run.complete(async (tx) => void (await failExport(tx, id, { code: error.code, text: null })));
-        return;
-      }
+      const fail = async (tx: Tx, code: ExportFailure['code']) => {
+        await recordFilesToRemove(tx, [row.file]);
+        await failExport(tx, id, { code, text: null });
+      };
+      if (error instanceof NothingToExport) return run.complete((tx) => fail(tx, error.code));
       const isCancelled = error instanceof JobCancelledError || run.signal.aborted;
-      // When the export was deleted, a file that was complete by then would stay forever.
-      if (isCancelled && !(await inTransaction(db, 'reads', (tx) => findExport(tx, id))))
-        await store.remove(row.file);
       const isFinal = run.isLastAttempt || (error instanceof JobError && error.isFinal);
-      if (!isCancelled && isFinal) {
-        await store.remove(row.file);
-        await failExport(db, id, { code: 'failed', text: null });
-      }
+      await inTransaction(db, 'writes', async (tx) => {
+        if (!isCancelled && isFinal) await fail(tx, 'failed');
+        // When the export was deleted, a file that was complete by then would stay until the daily check.
+        else if (isCancelled && !(await findExport(tx, id))) await recordFilesToRemove(tx, [row.file]);
+      });
       throw error;
     }
   };

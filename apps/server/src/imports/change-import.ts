@@ -3,7 +3,6 @@ import type { ImportStatus } from '@waypost/contract/imports/imports';
 import { canCreateCategories } from '../categories/categories.public.ts';
 import { createSet, readAuthorizedSet } from '../collections/collections.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
-import type { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';
 import { Problem, ValidationError, validationError } from '../kernel/http/problem.ts';
 import type { JobQueue } from '../kernel/jobs/job-queue.ts';
@@ -119,15 +118,8 @@ export async function undoImport(tx: Tx, viewer: Viewer, jobs: JobQueue, id: num
 }
 
 /** Deletes an import with its file and rejected rows. Posts stay, and the external ids of their rows stay known. */
-export async function deleteImport(
-  tx: Tx,
-  viewer: Viewer,
-  id: number,
-  { store, txHooks }: { store: FileStore; txHooks: TransactionHooks },
-): Promise<void> {
+export async function deleteImport(tx: Tx, viewer: Viewer, id: number): Promise<void> {
   const row = await readAuthorizedImport(tx, viewer, id, 'delete');
   requireIdle(row);
   await deleteImportRow(tx, id);
-  const { file } = row;
-  if (file !== null) txHooks.onCommit(() => store.remove(file));
 }

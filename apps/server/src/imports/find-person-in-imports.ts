@@ -1,6 +1,5 @@
 /** Finds and removes the data of a person in the files and rejected rows that imports keep besides their posts. */
 import type { Tx } from '../kernel/db/database.ts';
-import type { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';
 import { decodeText } from './csv/encoding.ts';
 import {
@@ -67,11 +66,7 @@ export async function findPersonInImports(
 }
 
 /** Removes the files and rejected rows. @returns false, with nothing removed, when one of the imports is running */
-export async function removePersonFromImports(
-  tx: Tx,
-  matches: readonly PersonInImport[],
-  { store, txHooks }: { store: FileStore; txHooks: TransactionHooks },
-): Promise<boolean> {
+export async function removePersonFromImports(tx: Tx, matches: readonly PersonInImport[]): Promise<boolean> {
   const lockedRows = [];
   for (const { row } of matches) lockedRows.push(await lockImport(tx, row.id));
   if (lockedRows.some((row) => row?.status === 'PENDING' || row?.status === 'UNDOING')) return false;
@@ -81,10 +76,7 @@ export async function removePersonFromImports(
       row.id,
       rejected.map((rejectedRow) => rejectedRow.row),
     );
-    const { file } = row;
-    if (!isInFile || file === null) continue;
-    await updateImportRow(tx, row.id, { file: null });
-    txHooks.onCommit(() => store.remove(file));
+    if (isInFile) await updateImportRow(tx, row.id, { file: null });
   }
   return true;
 }

@@ -10,7 +10,7 @@ import { type MountContext, type RequestContext, route, routeStreamingUpload } f
 import { defineJob, EmptyPayload } from '../kernel/jobs/job.ts';
 import { deleteImport, startImport, undoImport, updateImport } from './change-import.ts';
 import { visibleOwner } from './imports.rules.ts';
-import { detachOldFiles, readImportWithCounts, searchImports, searchRejectedRows } from './imports.sql.ts';
+import { deleteOldFiles, readImportWithCounts, searchImports, searchRejectedRows } from './imports.sql.ts';
 import { viewImport, viewRejectedRow } from './imports.view.ts';
 import { previewImport } from './preview-import.ts';
 import { readAuthorizedImport } from './read-authorized-import.ts';
@@ -25,15 +25,13 @@ export const deleteOldCsvFilesJob = defineJob({ name: 'delete-old-csv-files', pa
 
 /** Mounts the routes of imports, and registers and schedules their jobs. */
 export function mountImports(mount: MountContext, storage: ImportStorage): void {
-  const { db, jobs, app } = mount;
+  const { db, jobs } = mount;
   const { store } = storage;
-  const onError = (err: unknown) => app.log.error({ err }, 'could not remove the file of an import');
   jobs.register(runImportJob, createImportRunner(db, store));
-  jobs.register(undoImportJob, createUndoRunner(db, store, onError));
+  jobs.register(undoImportJob, createUndoRunner(db));
   jobs.register(deleteOldCsvFilesJob, async () => {
     await inTransaction(db, 'writes', (tx) => recoverAbandonedImports(tx, jobs));
-    const files = await inTransaction(db, 'writes', (tx) => detachOldFiles(tx, limits.csvFileSeconds));
-    for (const file of files) await store.remove(file).catch(onError);
+    await inTransaction(db, 'writes', (tx) => deleteOldFiles(tx, limits.csvFileSeconds));
     await removeTemporaryFiles(storage.temporaryDirectory);
   });
   jobs.schedule(deleteOldCsvFilesJob, '41 * * * *');
@@ -87,7 +85,7 @@ function mountRoutes(
   route(mount, withPath(contract.deleteImport), async (context) => {
     await readAuthorizedImport(context.tx, context.viewer, context.params.id, 'delete');
     const before = await viewById(context, context.params.id);
-    await deleteImport(context.tx, context.viewer, context.params.id, { store, txHooks: context.txHooks });
+    await deleteImport(context.tx, context.viewer, context.params.id);
     return before;
   });
   route(mount, withPath(contract.listRejectedRows), async ({ tx, viewer, urls, params, query }) => {

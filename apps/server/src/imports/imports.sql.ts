@@ -245,16 +245,15 @@ export const deleteRejectedRows = async (
     .execute();
 };
 
-/** Detaches the files of imports older than `maxAgeSeconds` that are not running. @returns names of the files in the store */
-export async function detachOldFiles(tx: Tx, maxAgeSeconds: number): Promise<string[]> {
-  const { rows } = await sql<{ file: string }>`
+/** Deletes the files of imports older than `maxAgeSeconds` that are not running. */
+export async function deleteOldFiles(tx: Tx, maxAgeSeconds: number): Promise<void> {
+  await sql`
     with old as (
-      select id, file from imports
+      select id from imports
       where file is not null and status is distinct from 'PENDING'
         and created < now() - make_interval(secs => ${maxAgeSeconds})
       for update skip locked)
-    update imports set file = null from old where imports.id = old.id returning old.file`.execute(tx);
-  return rows.map((row) => row.file);
+    update imports set file = null from old where imports.id = old.id`.execute(tx);
 }
 
 /** Number of stored files of a user that are not imported yet. */

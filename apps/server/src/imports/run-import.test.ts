@@ -127,7 +127,7 @@ test('an interrupted import resumes without duplicates', async () => {
     create trigger fail_once before update on imports for each row execute function fail_once()`.execute(
     importApp.deployment.db,
   );
-  expect(await importApp.deployment.jobs.runPending()).toEqual([['import-csv', 'failed']]);
+  expect(await importApp.deployment.jobs.runPending()).toContainEqual(['import-csv', 'failed']);
   expect(await importApp.readImport(body.id)).toMatchObject({ status: 'PENDING', processed: '1750' });
   await importApp.deployment.jobs.runPending({ includeScheduled: true });
   await importApp.deployment.jobs.runPending({ includeScheduled: true });

@@ -2,10 +2,7 @@
 import { z } from 'zod';
 import { pruneRemovedWords } from '../browse/browse.public.ts';
 import { deleteSetRow, isEmptySet } from '../collections/collections.public.ts';
-import type { Db, Tx } from '../kernel/db/database.ts';
-import { inTransactionWithHooks } from '../kernel/db/in-transaction-with-hooks.ts';
-import type { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
-import type { FileStore } from '../kernel/files/file-store.ts';
+import { type Db, inTransaction, type Tx } from '../kernel/db/database.ts';
 import { defineJob, type JobHandler } from '../kernel/jobs/job.ts';
 import { canManagePosts, deletePosts } from '../posts/posts.public.ts';
 import { readViewerByUserId } from '../users/users.public.ts';
@@ -36,21 +33,21 @@ async function finishUndo(tx: Tx, row: ImportRow): Promise<void> {
   if (isCollectionEmpty) await deleteSetRow(tx, collection_id);
 }
 
-/** Creates the handler of `undoImportJob`. @param onError receives errors of files that could not be removed */
+/** Creates the handler of `undoImportJob`. */
 export const createUndoRunner =
-  (db: Db, store: FileStore, onError: (error: unknown) => void): JobHandler<typeof undoImportJob> =>
+  (db: Db): JobHandler<typeof undoImportJob> =>
   async ({ import: id, viewer }, run) => {
     let deletedCount = 0;
     for (;;) {
       await run.reportProgress(deletedCount, null);
-      const removeBatch = async (tx: Tx, txHooks: TransactionHooks) => {
+      const removeBatch = async (tx: Tx) => {
         const row = await lockImport(tx, id);
         if (row?.status !== 'UNDOING') return 0;
         const ids = await findPostIdsOfImport(tx, id, batchSize, await keepsChangedPosts(tx, viewer));
-        await deletePosts(tx, ids, { store, txHooks });
+        await deletePosts(tx, ids);
         return ids.length;
       };
-      const deleted = await inTransactionWithHooks(db, removeBatch, onError);
+      const deleted = await inTransaction(db, 'writes', removeBatch);
       if (deleted === 0) break;
       deletedCount += deleted;
     }

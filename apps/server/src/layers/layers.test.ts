@@ -2,8 +2,7 @@ import type { Layer } from '@waypost/contract/layers/layers';
 import type { Media } from '@waypost/contract/media/media';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { DirectoryFileStore } from '../kernel/files/directory-file-store.ts';
-import { deleteAbandonedMedia } from '../media/discard-media.ts';
+import { deleteAbandonedMedia } from '../media/delete-abandoned-media.ts';
 import {
   type Actor,
   errorCodes,
@@ -281,10 +280,7 @@ describe('the picture of a layer', () => {
     const media_id = await uploadPicture();
     await sql`update media set created = now() - interval '2 days' where id = ${media_id}`.execute(app.db);
     const { id } = await createLayer({ data_url: null, media_id });
-    const sweep = () =>
-      deleteAbandonedMedia(app.db, new DirectoryFileStore(app.storageDir), (error) => {
-        throw error;
-      });
+    const sweep = () => deleteAbandonedMedia(app.db);
     await sweep();
     expect(await readStatus('admin', media_id)).toBe(200);
     await app.send('admin', 'DELETE', `/layers/${id}`);

@@ -3,12 +3,11 @@ import type { MapArchiveChange } from '@waypost/contract/map-archives/map-archiv
 import type { z } from 'zod';
 import { recordChange } from '../audit/audit.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
-import type { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
-import type { FileStore } from '../kernel/files/file-store.ts';
+import { recordFilesToRemove } from '../kernel/files/files-to-remove.sql.ts';
 import { notFound } from '../kernel/http/problem.ts';
 import { omitUndefined } from '../kernel/omit-undefined.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import { removeChunks } from './archive-files.ts';
+import { chunkFileNames } from './archive-files.ts';
 import {
   deleteMapArchiveRow,
   findMapArchive,
@@ -48,39 +47,31 @@ export async function updateMapArchive(
   return row;
 }
 
-/** Removes the file and the chunks of an archive once the transaction has committed. */
-function discardFiles(store: FileStore, row: MapArchiveRow, txHooks: TransactionHooks): void {
-  txHooks.onCommit(() => store.remove(row.file));
-  txHooks.onCommit(() => removeChunks(store, row));
+/** Deletes the row of an archive, whose file and chunks are removed after the commit. */
+async function deleteWithFiles(tx: Tx, row: MapArchiveRow): Promise<void> {
+  await deleteMapArchiveRow(tx, row.id);
+  // A trigger records the file.
+  await recordFilesToRemove(tx, chunkFileNames(row));
 }
 
 /** Deletes an archive and its file. A running import notices it and stops. @throws Problem 404 */
-export async function deleteMapArchive(
-  tx: Tx,
-  viewer: Viewer,
-  id: number,
-  { store, txHooks }: { store: FileStore; txHooks: TransactionHooks },
-): Promise<MapArchiveRow> {
+export async function deleteMapArchive(tx: Tx, viewer: Viewer, id: number): Promise<MapArchiveRow> {
   const ids = await lockArchiveOrder(tx);
   const row = await requireLocked(tx, id);
-  await deleteMapArchiveRow(tx, id);
+  await deleteWithFiles(tx, row);
   await saveArchiveOrder(
     tx,
     ids.filter((other) => other !== id),
   );
-  discardFiles(store, row, txHooks);
   await recordChange(tx, viewer, { action: 'delete', subject: 'map-archives', id, name: row.name });
   return row;
 }
 
 /** Deletes uploads that nobody has continued for a week. */
-export async function deleteStaleUploads(tx: Tx, store: FileStore, txHooks: TransactionHooks): Promise<void> {
+export async function deleteStaleUploads(tx: Tx): Promise<void> {
   const ids = await lockArchiveOrder(tx);
   const stale = await lockStaleUploads(tx);
-  for (const row of stale) {
-    await deleteMapArchiveRow(tx, row.id);
-    discardFiles(store, row, txHooks);
-  }
+  for (const row of stale) await deleteWithFiles(tx, row);
   const deletedIds = new Set(stale.map(({ id }) => id));
   await saveArchiveOrder(
     tx,

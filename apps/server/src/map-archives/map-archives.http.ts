@@ -3,8 +3,7 @@ import type { Endpoint } from '@waypost/contract/common/endpoint';
 import { archiveLimits } from '@waypost/contract/map-archives/archive-limits';
 import * as contract from '@waypost/contract/map-archives/map-archives';
 import { describeMapPlace, findMapNames } from '@waypost/contract/map-archives/map-names';
-import type { Tx } from '../kernel/db/database.ts';
-import { inTransactionWithHooks } from '../kernel/db/in-transaction-with-hooks.ts';
+import { inTransaction, type Tx } from '../kernel/db/database.ts';
 import { unfinishedDirectoryOf } from '../kernel/files/directory-file-store.ts';
 import { listEnvelope } from '../kernel/http/api-format.ts';
 import { respondWithFile } from '../kernel/http/byte-range.ts';
@@ -65,7 +64,7 @@ interface MountDependencies extends Pick<ImportDependencies, 'store' | 'fetcher'
 
 /** Mounts the routes, and registers and schedules the jobs. */
 export function mountMapArchives(mount: MountContext, { options, ...services }: MountDependencies): void {
-  const { db, jobs, app } = mount;
+  const { db, jobs } = mount;
   const { mapArchivesDir: directory, storageDir } = options;
   const dependencies = { ...services, directory, temporaryDirectory: unfinishedDirectoryOf(storageDir) };
   const { store } = dependencies;
@@ -74,11 +73,7 @@ export function mountMapArchives(mount: MountContext, { options, ...services }: 
   jobs.register(buildMapArchiveJob, importExtract);
   jobs.register(deleteStaleMapArchivesJob, async () => {
     await removeOldBuildDirectories(dependencies.temporaryDirectory);
-    await inTransactionWithHooks(
-      db,
-      (tx, txHooks) => deleteStaleUploads(tx, store, txHooks),
-      (err) => app.log.error({ err }, 'could not remove the file of a map archive'),
-    );
+    await inTransaction(db, 'writes', deleteStaleUploads);
   });
   jobs.schedule(deleteStaleMapArchivesJob, '17 4 * * *');
 
@@ -139,7 +134,7 @@ export function mountMapArchives(mount: MountContext, { options, ...services }: 
     view(context, await updateMapArchive(context.tx, context.viewer, context.params.id, () => context.body)),
   );
   route(mount, contract.deleteMapArchive, async (context) => {
-    const { tx, viewer, params, txHooks } = context;
-    return view(context, await deleteMapArchive(tx, viewer, params.id, { store, txHooks }));
+    const { tx, viewer, params } = context;
+    return view(context, await deleteMapArchive(tx, viewer, params.id));
   });
 }

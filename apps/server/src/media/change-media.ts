@@ -3,7 +3,6 @@ import type { Tx } from '../kernel/db/database.ts';
 import { notFound } from '../kernel/http/problem.ts';
 import { requirePrivilege } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import type { MediaStorage } from './discard-media.ts';
 import { mediaPrivileges } from './media.rules.ts';
 import { deleteMediaRow, findMedia, lockMedia, type MediaRow, updateMediaRow } from './media.sql.ts';
 
@@ -62,7 +61,7 @@ export async function updateMedia(
 export type RemoveFromAnswers = (tx: Tx, mediaId: number) => Promise<void>;
 
 /**
- * Deletes the row, and the files once the transaction is committed.
+ * Deletes the row. The files are removed after the commit (docs/decisions/0106).
  * @throws Problem 404 as `requireReadableMedia`, and when another request deleted it first; 401 or 403 for viewers who may
  *   only read it
  */
@@ -70,7 +69,6 @@ export async function deleteMedia(
   tx: Tx,
   viewer: Viewer,
   id: number,
-  { store, txHooks }: MediaStorage,
   {
     removeFromAnswers,
     findVisibleMedia,
@@ -84,7 +82,5 @@ export async function deleteMedia(
   // Another request attached it to a post meanwhile.
   if (media.post_id !== before.post_id) await removeFromAnswers(tx, id);
   await deleteMediaRow(tx, id);
-  for (const name of [media.file, media.thumbnail, media.kept_original])
-    if (name !== null) txHooks.onCommit(() => store.remove(name));
   return media;
 }

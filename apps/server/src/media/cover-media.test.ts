@@ -99,6 +99,7 @@ test('the previous file and its thumbnail are gone, and the new thumbnail is cov
   expect([after.original_file_url, after.thumbnail_url]).not.toContain(before.original_file_url);
   for (const url of [before.original_file_url, before.thumbnail_url])
     expect((await fetchFile(url)).statusCode).toBe(404);
+  await app.jobs.runPending();
   expect(await countFiles()).toBe(files);
   for (const url of [after.original_file_url, after.thumbnail_url]) {
     const { channels } = await sharp((await fetchFile(url)).rawPayload).stats();

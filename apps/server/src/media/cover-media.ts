@@ -21,7 +21,7 @@ interface CoverDependencies extends PictureDependencies {
   /** Updates the logo in the settings if it is the file `from`. */
   moveLogo: (tx: Tx, from: string, to: string) => Promise<void>;
   /** Deletes finished exports, which may contain the picture. */
-  discardExports: (tx: Tx, txHooks: TransactionHooks) => Promise<unknown>;
+  discardExports: (tx: Tx) => Promise<unknown>;
 }
 
 interface Covering {
@@ -81,9 +81,7 @@ async function replaceFiles(
   if (!media) throw notFound('media', before.id);
   await replacePerceptualHash(tx, before.id, picture.facts.perceptualHash);
   await moveLogo(tx, before.file, media.file);
-  await discardExports(tx, txHooks);
-  for (const name of [current.file, current.thumbnail, current.kept_original])
-    if (name !== null && name !== kept_original) txHooks.onCommit(() => store.remove(name));
+  await discardExports(tx);
   if (media.post_id !== null) {
     const change = { action: 'update', subject: 'posts', id: media.post_id } as const;
     await recordChange(tx, viewer, { ...change, details: { changed: ['covered_picture'] } });

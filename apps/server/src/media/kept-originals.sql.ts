@@ -20,20 +20,18 @@ export async function findMediaOfKeepingSurveys(tx: Tx, ids: readonly number[]):
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Forgets the originals of those of the selected media that have one. @returns names of the files in the store */
-async function clearOriginals(tx: Tx, ofMedia: RawBuilder<unknown>): Promise<string[]> {
-  const { rows } = await sql<{ file: string }>`
-    with kept as (
-      select id, kept_original as file from media where kept_original is not null and ${ofMedia} for update
-    )
-    update media set kept_original = null from kept where kept.id = media.id returning kept.file`.execute(tx);
-  return rows.map(({ file }) => file);
+/** Deletes the originals of those of the selected media that have one. @returns their number */
+async function deleteOriginals(tx: Tx, ofMedia: RawBuilder<unknown>): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    with kept as (select id from media where kept_original is not null and ${ofMedia} for update)
+    update media set kept_original = null from kept where kept.id = media.id`.execute(tx);
+  return Number(numAffectedRows);
 }
 
-/** Forgets the originals of pictures of posts. @returns names of the files in the store */
-export const clearOriginalsOfPosts = (tx: Tx, postIds: readonly number[]): Promise<string[]> =>
-  clearOriginals(tx, sql`post_id = any(${postIds}::bigint[]) order by id`);
+/** Deletes the originals of covered pictures of posts. The covered pictures stay. @returns their number */
+export const deleteOriginalsOfPosts = (tx: Tx, postIds: readonly number[]): Promise<number> =>
+  deleteOriginals(tx, sql`post_id = any(${postIds}::bigint[]) order by id`);
 
-/** Forgets originals that no survey keeps any more: it was changed, or the post was moved. @returns as `clearOriginalsOfPosts` */
-export const clearUnwantedOriginals = (tx: Tx, limit: number): Promise<string[]> =>
-  clearOriginals(tx, sql`not ${ofKeepingSurvey} order by id limit ${limit}`);
+/** Deletes originals that no survey keeps any more: it was changed, or the post was moved. @returns their number */
+export const deleteUnwantedOriginals = (tx: Tx, limit: number): Promise<number> =>
+  deleteOriginals(tx, sql`not ${ofKeepingSurvey} order by id limit ${limit}`);

@@ -137,9 +137,11 @@ test('without the option, and where the reporter covers, the original is deleted
   const before = (await listFiles()).length;
   await cover('reviewer', first.picture);
   await cover('reviewer', picture);
+  await app.jobs.runPending();
   expect((await listFiles()).length).toBe(before + 1);
   // The reporter covers more than the team: nobody keeps what they hide.
   await cover('member', picture);
+  await app.jobs.runPending();
   expect((await listFiles()).length).toBe(before);
   for (const id of [first.picture, picture]) {
     expect(await findOriginal(id)).toBeNull();

@@ -180,6 +180,7 @@ test('a deleted picture is deleted from the store', async () => {
   const key = address.replace('/storage/', 'site/');
   expect(server.files?.has(key)).toBe(true);
   expect((await app.send('member', 'DELETE', `/media/${media.id}`)).status).toBe(200);
-  expect(server.files?.has(key)).toBe(false);
   expect((await fetchFile(address)).statusCode).toBe(404);
+  await app.jobs.runPending();
+  expect(server.files?.has(key)).toBe(false);
 });

@@ -5,7 +5,6 @@ import { limits } from '@waypost/contract/common/limits';
 import * as contract from '@waypost/contract/media/media';
 import { coverMedia as coverEndpoint } from '@waypost/contract/media/picture-covers';
 import { inTransaction, type Tx } from '../kernel/db/database.ts';
-import type { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
 import { listEnvelope } from '../kernel/http/api-format.ts';
 import { DeferredResponse } from '../kernel/http/responses.ts';
 import {
@@ -27,7 +26,7 @@ import {
 } from './change-media.ts';
 import { coverMedia } from './cover-media.ts';
 import { createMedia, type PictureDependencies, storePicture } from './create-media.ts';
-import { deleteAbandonedMedia } from './discard-media.ts';
+import { deleteAbandonedMedia } from './delete-abandoned-media.ts';
 import { findMediaOfKeepingSurveys } from './kept-originals.sql.ts';
 import { findMediaWithOldNames, type MediaRow, searchMedia } from './media.sql.ts';
 import { viewMedia } from './media.view.ts';
@@ -63,7 +62,7 @@ interface MediaDependencies extends PictureDependencies {
   findVisibleMedia: FindVisibleMedia;
   removeFromAnswers: RemoveFromAnswers;
   /** Deletes finished exports, which may contain a picture. */
-  discardExports: (tx: Tx, txHooks: TransactionHooks) => Promise<unknown>;
+  discardExports: (tx: Tx) => Promise<unknown>;
 }
 
 /** Mounts the routes of media, their sweep and the job that renames files. */
@@ -72,8 +71,7 @@ export function mountMedia(
   { store, pictures, findVisibleMedia, removeFromAnswers, moveLogo, discardExports }: MediaDependencies,
 ): void {
   const { app, db } = mount;
-  const sweep = () =>
-    deleteAbandonedMedia(db, store, (err) => app.log.error({ err }, 'a picture could not be removed'));
+  const sweep = () => deleteAbandonedMedia(db);
   app.addHook('onReady', sweep);
   mount.jobs.register(renameMediaFilesJob, createMediaRenamer(db, store, moveLogo));
   mount.jobs.register(readPictureFactsJob, createFactsReader(db, { store, pictures }));
@@ -175,10 +173,10 @@ export function mountMedia(
     });
   });
   route(mount, contract.deleteMedia, async (context) => {
-    const { tx, viewer, params, txHooks } = context;
+    const { tx, viewer, params } = context;
     return viewOne(
       context,
-      await deleteMedia(tx, viewer, params.id, { store, txHooks }, { removeFromAnswers, findVisibleMedia }),
+      await deleteMedia(tx, viewer, params.id, { removeFromAnswers, findVisibleMedia }),
     );
   });
 }

@@ -6,17 +6,16 @@ export {
   storePicture,
 } from './create-media.ts';
 export {
-  discardMedia,
-  discardMediaOfMessages,
-  discardMediaOfPosts,
-  discardOriginalsOfPosts,
-  discardUnwantedOriginals,
-  type MediaStorage,
-} from './discard-media.ts';
-export { findMediaOfKeepingSurveys } from './kept-originals.sql.ts';
+  deleteOriginalsOfPosts,
+  deleteUnwantedOriginals,
+  findMediaOfKeepingSurveys,
+} from './kept-originals.sql.ts';
 export {
   attachToPosts,
   claimUpload,
+  deleteMediaOfMessages,
+  deleteMediaOfPosts,
+  deleteUnusedMedia,
   findMedia,
   findMediaByFile,
   findMediaByIds,

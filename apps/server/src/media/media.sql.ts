@@ -160,50 +160,43 @@ export const lockMedia = (tx: Tx, id: number): Promise<MediaRow | undefined> =>
 
 /** File names of a picture and its thumbnail in the store. */
 export type MediaFiles = Pick<MediaRow, 'file' | 'thumbnail'>;
-/** All file names of a picture in the store. */
-export type AllMediaFiles = MediaFiles & Pick<MediaRow, 'kept_original'>;
 
-const fileColumns = ['file', 'thumbnail', 'kept_original'] as const;
+/** Deletes the media of posts, including those that only earlier revisions name. Call it before the posts are deleted. */
+export const deleteMediaOfPosts = async (tx: Tx, postIds: readonly number[]): Promise<void> => {
+  await tx.deleteFrom('media').where('post_id', '=', sql<number>`any(${postIds}::bigint[])`).execute();
+};
 
-/** Deletes the media of posts, including those that only earlier revisions name. */
-export const deleteMediaOfPosts = (tx: Tx, postIds: readonly number[]): Promise<AllMediaFiles[]> =>
-  tx
-    .deleteFrom('media')
-    .where('post_id', '=', sql<number>`any(${postIds}::bigint[])`)
-    .returning(fileColumns)
-    .execute();
-
-/** Deletes media of messages that are not attached to a post. */
-export const deleteMediaOfMessages = (tx: Tx, messageIds: readonly number[]): Promise<AllMediaFiles[]> =>
-  tx
+/** Deletes media of messages that are not attached to a post. Call it before the messages are deleted. */
+export const deleteMediaOfMessages = async (tx: Tx, messageIds: readonly number[]): Promise<void> => {
+  await tx
     .deleteFrom('media')
     .where('message_id', '=', sql<number>`any(${messageIds}::bigint[])`)
     .where('post_id', 'is', null)
-    .returning(fileColumns)
     .execute();
+};
 
 /** Deletes those of the media that no post and no layer uses. */
-export const deleteUnusedMedia = (tx: Tx, ids: readonly number[]): Promise<AllMediaFiles[]> =>
-  tx
+export const deleteUnusedMedia = async (tx: Tx, ids: readonly number[]): Promise<void> => {
+  await tx
     .deleteFrom('media')
     .where('id', '=', sql<number>`any(${ids}::bigint[])`)
     .where((eb) => eb.not(isUsed))
-    .returning(fileColumns)
     .execute();
+};
 
 /**
  * Deletes uploads that were not attached to a post or a layer within a day. Files that settings name, such as the logo, are
  * kept.
  */
-export const deleteAbandonedUploads = (tx: Tx): Promise<AllMediaFiles[]> =>
-  tx
+export const deleteAbandonedUploads = async (tx: Tx): Promise<void> => {
+  await tx
     .deleteFrom('media')
     .where('attached', '=', false)
     .where('created', '<', sql<Date>`now() - interval '1 day'`)
     .where((eb) => eb.not(isUsed))
     .where(sql<boolean>`not exists (select from settings where strpos(settings.value::text, media.file) > 0)`)
-    .returning(fileColumns)
     .execute();
+};
 
 /** Deletes the row of a picture. */
 export const deleteMediaRow = async (tx: Tx, id: number): Promise<void> => {

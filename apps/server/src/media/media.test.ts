@@ -6,7 +6,6 @@ import type { Post } from '@waypost/contract/posts/posts';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { DirectoryFileStore } from '../kernel/files/directory-file-store.ts';
 import { createTestSurvey, type TestSurvey } from '../testing/app/create-test-survey.ts';
 import { buildMultipart } from '../testing/app/multipart.ts';
 import {
@@ -16,7 +15,7 @@ import {
   startTestApp,
   type TestApp,
 } from '../testing/app/test-app.ts';
-import { deleteAbandonedMedia } from './discard-media.ts';
+import { deleteAbandonedMedia } from './delete-abandoned-media.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -373,9 +372,8 @@ describe('unused media', () => {
     await app.send('admin', 'PUT', '/config/site', { image_header: uploads[4]?.original_file_url });
     await sql`update media set created = created - interval '25 hours' where id <> ${fresh}`.execute(app.db);
     const before = (await storedFiles()).length;
-    await deleteAbandonedMedia(app.db, new DirectoryFileStore(app.storageDir), (error) => {
-      throw error;
-    });
+    await deleteAbandonedMedia(app.db);
+    await app.jobs.runPending();
     const left = await Promise.all([givenUp, fresh, shown, takenOff, logo].map((id) => isThere(id ?? 0)));
     expect(left).toEqual([false, true, true, true, true]);
     expect((await storedFiles()).length).toBeLessThan(before);

@@ -68,8 +68,6 @@ export const createMediaRenamer =
           await updateMediaFiles(tx, { id, file }, { ...newFiles, file_hash, thumbnail_hash });
           await moveLogo(tx, file, newFiles.file);
         });
-        if (newFiles.file !== file) await store.remove(file);
-        if (newFiles.thumbnail !== thumbnail) await store.remove(thumbnail);
         renamedCount++;
         await run.reportProgress(renamedCount, null);
       }

@@ -50,6 +50,8 @@ create extension pg_trgm;
 -- function record_created_posts() returns trigger
 -- function record_data_change() returns trigger
 -- function record_deleted_mask_cell() returns trigger
+-- function record_expired_export() returns trigger
+-- function record_files_to_remove() returns trigger
 -- function record_posts_added_to_sets() returns trigger
 -- function record_removed_words() returns trigger
 -- function record_search_changes_on_delete() returns trigger
@@ -375,6 +377,22 @@ create table export_jobs (
 );
 CREATE INDEX export_jobs_by_expiry ON export_jobs USING btree (expires);
 CREATE INDEX export_jobs_by_user ON export_jobs USING btree (user_id, created);
+CREATE TRIGGER record_expired_export AFTER UPDATE OF file_size ON export_jobs FOR EACH ROW WHEN (old.file_size IS NOT NULL AND new.file_size IS NULL) EXECUTE FUNCTION record_expired_export();
+CREATE TRIGGER record_files_to_remove_on_delete AFTER DELETE ON export_jobs FOR EACH ROW EXECUTE FUNCTION record_files_to_remove('file');
+
+create table file_checks (
+  checked timestamptz default now() not null,
+  used integer not null,
+  unused integer not null,
+  removed integer not null
+);
+
+create table files_to_remove (
+  file text not null,
+  recorded timestamptz default now() not null,
+  tried timestamptz,
+  constraint files_to_remove_pkey PRIMARY KEY (file)
+);
 
 create table function_files (
   name text not null,
@@ -461,6 +479,8 @@ create table imports (
 CREATE INDEX imports_by_collection ON imports USING btree (collection_id) WHERE collection_id IS NOT NULL;
 CREATE INDEX imports_by_user ON imports USING btree (user_id);
 CREATE INDEX imports_with_file ON imports USING btree (created) WHERE file IS NOT NULL;
+CREATE TRIGGER record_files_to_remove_on_delete AFTER DELETE ON imports FOR EACH ROW EXECUTE FUNCTION record_files_to_remove('file');
+CREATE TRIGGER record_files_to_remove_on_update AFTER UPDATE OF file ON imports FOR EACH ROW EXECUTE FUNCTION record_files_to_remove('file');
 
 create table incoming_queue (
   id bigint generated always as identity not null,
@@ -581,6 +601,7 @@ create table map_archives (
   constraint map_archives_source_check CHECK (source = ANY (ARRAY['upload', 'file', 'address'])),
   constraint map_archives_state_check CHECK (state = ANY (ARRAY['uploading', 'importing', 'building', 'ready', 'failed']))
 );
+CREATE TRIGGER record_files_to_remove_on_delete AFTER DELETE ON map_archives FOR EACH ROW EXECUTE FUNCTION record_files_to_remove('file');
 
 create table map_house_numbers (
   archive_id bigint not null,
@@ -668,6 +689,8 @@ CREATE INDEX media_by_user ON media USING btree (user_id);
 CREATE INDEX media_not_attached ON media USING btree (created) WHERE NOT attached;
 CREATE INDEX media_with_kept_original ON media USING btree (kept_original) WHERE kept_original IS NOT NULL;
 CREATE INDEX media_with_old_names ON media USING btree (id) WHERE file ~ '^[0-9a-f]/[0-9a-f]/[0-9a-f]{32}-';
+CREATE TRIGGER record_files_to_remove_on_delete AFTER DELETE ON media FOR EACH ROW EXECUTE FUNCTION record_files_to_remove('file', 'thumbnail', 'kept_original');
+CREATE TRIGGER record_files_to_remove_on_update AFTER UPDATE OF file, thumbnail, kept_original ON media FOR EACH ROW EXECUTE FUNCTION record_files_to_remove('file', 'thumbnail', 'kept_original');
 
 create table messages (
   id bigint generated always as identity not null,

@@ -51,6 +51,7 @@ import * as areaVersions from './0306-area-versions.ts';
 import * as layerOptions from './0310-layer-options.ts';
 import * as signingKey from './0311-signing-key.ts';
 import * as anonymizedPosts from './0312-anonymized-posts.ts';
+import * as filesToRemove from './0313-files-to-remove.ts';
 
 /** A migration is not changed once it is on the main branch; a later one corrects it. */
 export const schema: Schema = {
@@ -105,6 +106,7 @@ export const schema: Schema = {
     layerOptions,
     signingKey,
     anonymizedPosts,
+    filesToRemove,
   ],
   // The build copies them beside the bundle.
   functionsDirectory: path.join(import.meta.dirname, 'functions'),

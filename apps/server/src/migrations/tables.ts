@@ -7,6 +7,7 @@ import type { BulkChangePosts, BulkChanges } from './tables/bulk-change-tables.t
 import type { ChannelHealth } from './tables/channel-tables.ts';
 import type { PostConsents, SurveyConsents } from './tables/consent-tables.ts';
 import type { ExportJobs, HxlMetadata } from './tables/export-tables.ts';
+import type { FileChecks, FilesToRemove } from './tables/file-tables.ts';
 import type {
   LayerData,
   Layers,
@@ -368,6 +369,8 @@ export interface Tables {
   post_search_index: PostSearchIndex;
   search_vocabulary: SearchVocabulary;
   removed_words: RemovedWords;
+  files_to_remove: FilesToRemove;
+  file_checks: FileChecks;
   precomputed_searches: PrecomputedSearches;
   sets: Sets;
   set_posts: SetPosts;

@@ -4,7 +4,6 @@ import * as consentContract from '@waypost/contract/posts/post-consent';
 import type { ExtraFields } from '@waypost/contract/posts/post-verification';
 import * as contract from '@waypost/contract/posts/posts';
 import type { z } from 'zod';
-import type { FileStore } from '../kernel/files/file-store.ts';
 import { findInputError, readValidFields } from '../kernel/http/invalid-input.ts';
 import { type Handler, type MountContext, route, routeWithPreCheck } from '../kernel/http/route.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
@@ -33,7 +32,7 @@ const newPostAccess = (viewer: Viewer) => ({
 });
 
 /** Mounts the routes that read, create, change and delete one post, and those about what its reporter agreed to. */
-export function mountPosts(mount: MountContext, store: FileStore, enrich: PostEnricher): void {
+export function mountPosts(mount: MountContext, enrich: PostEnricher): void {
   registerVisibilityJobs(mount);
   /** Adds the fields that the request names, too. */
   const withExtras =
@@ -71,8 +70,8 @@ export function mountPosts(mount: MountContext, store: FileStore, enrich: PostEn
     await updatePost(tx, viewer, params.id, body);
     return viewWrittenPost(tx, viewer, urls, params.id, withExtras(query));
   });
-  route(mount, contract.deletePost, async ({ tx, viewer, urls, params, txHooks }) =>
-    viewPost(viewer, urls, await deletePost(tx, viewer, params.id, { store, txHooks })),
+  route(mount, contract.deletePost, async ({ tx, viewer, urls, params }) =>
+    viewPost(viewer, urls, await deletePost(tx, viewer, params.id)),
   );
   mountConsent(mount);
 }

@@ -319,6 +319,7 @@ test('erases import files and rejected rows that mention the contact, and no oth
   expect((await requestContactData<ContactDataCounts>('/erase', { contact: phone })).body).toMatchObject({
     imports: 1,
   });
+  await app.jobs.runPending();
   expect((await csvFiles()).length).toBe(before - 1);
   expect(await readImport(id)).toMatchObject({ status: 'SUCCESS', has_file: false, posts: 2 });
   expect(await readImport(other)).toMatchObject({ has_file: true });

@@ -2,7 +2,7 @@
 import type { ContactData, ContactDataCounts } from '@waypost/contract/privacy/contact-data';
 import { recordChange } from '../audit/audit.public.ts';
 import { lockPhoneNumber } from '../contacts/contacts.public.ts';
-import { discardExportFiles } from '../exports/exports.public.ts';
+import { expireExportFiles } from '../exports/exports.public.ts';
 import { findPersonInImports, removePersonFromImports } from '../imports/imports.public.ts';
 import { disableStatementTimeout, type Tx } from '../kernel/db/database.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';
@@ -10,7 +10,7 @@ import { toApiDate, toApiDateOrNull, type UrlBuilder } from '../kernel/http/api-
 import { validationError } from '../kernel/http/problem.ts';
 import { requirePrivilege } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import { discardMediaOfMessages, type MediaStorage } from '../media/media.public.ts';
+import { deleteMediaOfMessages } from '../media/media.public.ts';
 import {
   readAuthorizedPost,
   readTranslationPage,
@@ -182,25 +182,25 @@ export async function eraseContactData(
   tx: Tx,
   viewer: Viewer,
   { contact, posts: shouldDeletePosts }: { contact: string; posts: boolean },
-  mediaStorage: MediaStorage,
+  store: FileStore,
 ): Promise<ContactDataCounts> {
   const { subject, numberVariants } = await authorizeSubject(tx, viewer, 'delete', contact);
   // Messages that arrive from the contact now wait for the lock, and then belong to a new contact.
   for (const number of numberVariants.length > 0 ? numberVariants.toSorted() : [contact])
     await lockPhoneNumber(tx, number);
-  const data = await findContactData(tx, subject, mediaStorage.store, 'lock');
+  const data = await findContactData(tx, subject, store, 'lock');
   if (isEmpty(data)) return toCounts(data);
-  if (!(await removePersonFromImports(tx, data.imports, mediaStorage)))
+  if (!(await removePersonFromImports(tx, data.imports)))
     throw validationError('contact-data', 'contact', 'importRunning');
-  await discardExportFiles(tx, mediaStorage);
+  await expireExportFiles(tx);
   const messageIds = data.messages.map(({ id }) => id);
   await eraseQueuedMessages(tx, subject);
   await deleteMails(tx, subject);
   await anonymizeMessages(tx, messageIds);
   await removeByRule.messages(tx, messageIds);
-  await discardMediaOfMessages(tx, messageIds, mediaStorage);
-  if (shouldDeletePosts) await deletePostsAndTraces(tx, data.posts, mediaStorage);
-  else await anonymizePosts(tx, data.posts, mediaStorage, { keepExact: false });
+  await deleteMediaOfMessages(tx, messageIds);
+  if (shouldDeletePosts) await deletePostsAndTraces(tx, data.posts);
+  else await anonymizePosts(tx, data.posts, { keepExact: false });
   await removeEarlierVersions(tx, data.formerPosts);
   await deleteContacts(
     tx,

@@ -225,6 +225,8 @@ const otherTables = {
     team: 'filters',
     expiring: 'file',
   },
+  file_checks: { plain: 'checked used unused removed' },
+  files_to_remove: { plain: 'recorded tried', expiring: 'file' },
   function_files: { plain: 'name checksum objects' },
   hxl_metadata: {
     plain: 'id private license_id created updated',

@@ -1,6 +1,7 @@
 /** Files without a row are removed, and no others: in a directory and in a bucket. */
 import { utimes } from 'node:fs/promises';
 import path from 'node:path';
+import type { Status } from '@waypost/contract/status/status';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DirectoryFileStore } from '../kernel/files/directory-file-store.ts';
@@ -61,6 +62,8 @@ async function insertRows({ db }: TestApp): Promise<void> {
     values ('B', 'upload', 'b', 'uploading', 1, ${archive('b')}, 1),
       ('F', 'upload', 'f', 'building', 1, ${archive('f')}, 2)`.execute(db);
 }
+
+const readStatus = async (app: TestApp) => (await app.send<Status>('admin', 'GET', '/status')).body;
 
 async function listAll(store: FileStore): Promise<string[]> {
   const names = [];
@@ -126,22 +129,28 @@ describe.each([
     for (const name of [...used, ...unused, ...foreign]) await store.write(name, Buffer.from(name));
     const young = `d/d/${hex('d')}.jpg`;
     await age(0.9);
-    expect(await removeUnusedFiles(app.db, store)).toEqual({ used: 0, unused: 0, removed: {} });
+    expect(await removeUnusedFiles(app.db, store)).toEqual({ used: 0, unused: 0, removed: 0 });
     vi.useRealTimers();
     await age(2);
     if (store.kind === 'directory') await store.write(young, Buffer.from('in progress'));
     expect(await removeUnusedFiles(app.db, store)).toEqual({
       used: used.length,
       unused: unused.length,
-      removed: { pictures: 3, exports: 2, imports: 1, 'map-archives': 2 },
+      removed: unused.length,
     });
     vi.useRealTimers();
+    expect((await readStatus(app)).files).toMatchObject({
+      to_remove: { count: unused.length },
+      check: { used: used.length, unused: unused.length, removed: unused.length },
+    });
+    await app.jobs.runPending();
     const left = [...used, ...foreign, ...(store.kind === 'directory' ? [young] : [])];
     expect(await listAll(store)).toEqual(left.toSorted());
     await age(2);
-    expect((await removeUnusedFiles(app.db, store)).removed).toEqual(
-      store.kind === 'directory' ? { pictures: 1 } : {},
-    );
+    expect((await removeUnusedFiles(app.db, store)).removed).toBe(store.kind === 'directory' ? 1 : 0);
+    vi.useRealTimers();
+    await app.jobs.runPending();
+    expect((await readStatus(app)).files.to_remove).toEqual({ count: 0, oldest: null });
   });
 
   test('a store that belongs to another database stays as it is', async () => {
@@ -149,8 +158,10 @@ describe.each([
     const others = Array.from({ length: 10 }, (_unused, at) => `e/e/${String(at).padStart(32, '0')}.jpg`);
     for (const name of others) await store.write(name, Buffer.from('x'));
     await age(2);
-    expect(await removeUnusedFiles(app.db, store)).toEqual({ used: used.length, unused: 10, removed: {} });
+    expect(await removeUnusedFiles(app.db, store)).toEqual({ used: used.length, unused: 10, removed: 0 });
     vi.useRealTimers();
+    expect((await readStatus(app)).concerns).toContain('files-unused');
+    await app.jobs.runPending();
     expect(await listAll(store)).toEqual(expect.arrayContaining(others));
   });
 });

@@ -1,11 +1,12 @@
 /**
- * Daily job that removes files without a row. A process that is killed between storing a file and its row, or between deleting a row and
- * its file, leaves one: a picture that was erased must not stay.
+ * Daily job that finds files without a row, and has them removed. A process that is killed between storing a file and its row leaves one:
+ * a picture that nobody can see or delete must not stay. Files of deleted rows are recorded with their deletion (`remove-files.ts`).
  */
-import type { Db } from '../kernel/db/database.ts';
+import { type Db, inTransaction } from '../kernel/db/database.ts';
 import { type FileStore, folderWithoutBackup } from '../kernel/files/file-store.ts';
+import { recordFilesToRemove } from '../kernel/files/files-to-remove.sql.ts';
 import { defineJob, EmptyPayload, type JobHandler } from '../kernel/jobs/job.ts';
-import { findUnusedFiles } from './unused-files.sql.ts';
+import { type FileCheck, findUnusedFiles, saveFileCheck } from './unused-files.sql.ts';
 
 /** The daily job. */
 export const removeUnusedFilesJob = defineJob({
@@ -22,26 +23,24 @@ const batchSize = 500;
 const maxRemoved = 10_000;
 
 /**
- * Names as the server makes them, by kind. Everything else in the directory or bucket was put there by somebody else, such as backups
- * and another deployment with a prefix.
+ * Names as the server makes them: of pictures, exports, imports, map archives and test files. Everything else in the directory or bucket was
+ * put there by somebody else, such as backups and another deployment with a prefix.
  */
-const namePatterns = {
-  pictures: /^[0-9a-f]\/[0-9a-f]\/[0-9a-f]{32}[-.][^/]*$/,
-  exports: /^(?:csv|exports)\/\d{8}-[\w-]{40}\.(?:csv|geojson|zip)$/,
-  imports: /^\.imports\/[0-9a-f]\/[0-9a-f]{32}\.csv$/,
-  'map-archives': new RegExp(`^\\${folderWithoutBackup}/map-archives/[0-9a-f]{32}\\.pmtiles(?:\\.\\d+)?$`),
-  tests: /^\.probe[-/][0-9a-f-]{24,36}$/,
-};
-type FileKind = keyof typeof namePatterns;
-const fileKinds = Object.keys(namePatterns) as FileKind[];
+const namePatterns = [
+  /^[0-9a-f]\/[0-9a-f]\/[0-9a-f]{32}[-.][^/]*$/,
+  /^(?:csv|exports)\/\d{8}-[\w-]{40}\.(?:csv|geojson|zip)$/,
+  /^\.imports\/[0-9a-f]\/[0-9a-f]{32}\.csv$/,
+  new RegExp(`^\\${folderWithoutBackup}/map-archives/[0-9a-f]{32}\\.pmtiles(?:\\.\\d+)?$`),
+  /^\.probe[-/][0-9a-f-]{24,36}$/,
+];
 
-const kindOf = (name: string) => fileKinds.find((kind) => namePatterns[kind].test(name));
+const isOwnName = (name: string) => namePatterns.some((pattern) => pattern.test(name));
 
 /** The server's own files that are old enough, in batches. */
 async function* listBatches(store: FileStore): AsyncGenerator<string[]> {
   let batch: string[] = [];
   for await (const name of store.listOlderThan(minAgeSeconds)) {
-    if (kindOf(name) === undefined) continue;
+    if (!isOwnName(name)) continue;
     batch.push(name);
     if (batch.length < batchSize) continue;
     yield batch;
@@ -50,38 +49,25 @@ async function* listBatches(store: FileStore): AsyncGenerator<string[]> {
   if (batch.length > 0) yield batch;
 }
 
-/** What a run did. */
-export interface UnusedFiles {
-  /** Number of files with a row. */
-  used: number;
-  /** Number of files without one. */
-  unused: number;
-  /** Numbers of removed files by kind. */
-  removed: Partial<Record<FileKind, number>>;
-}
-
 /**
- * Removes files without a row that are older than a day. It removes none when there are more of them than files with a row: then the
- * database probably belongs to another directory or bucket.
+ * Records files without a row that are older than a day, so that `removeFilesJob` removes them, and stores their number. It records none when
+ * there are more of them than files with a row: then the database probably belongs to another directory or bucket.
  */
-export async function removeUnusedFiles(db: Db, store: FileStore): Promise<UnusedFiles> {
-  const result: UnusedFiles = { used: 0, unused: 0, removed: {} };
+export async function removeUnusedFiles(db: Db, store: FileStore): Promise<Omit<FileCheck, 'checked'>> {
+  const check = { used: 0, unused: 0, removed: 0 };
   const found: string[] = [];
   for await (const names of listBatches(store)) {
     const unused = await findUnusedFiles(db, names);
-    result.used += names.length - unused.length;
-    result.unused += unused.length;
+    check.used += names.length - unused.length;
+    check.unused += unused.length;
     found.push(...unused.slice(0, maxRemoved - found.length));
   }
-  if (result.unused > result.used) return result;
-  for (let start = 0; start < found.length; start += batchSize)
-    // A row may have been written while the rest was listed.
-    for (const name of await findUnusedFiles(db, found.slice(start, start + batchSize))) {
-      await store.remove(name);
-      const kind = kindOf(name);
-      if (kind) result.removed[kind] = (result.removed[kind] ?? 0) + 1;
-    }
-  return result;
+  if (check.unused <= check.used) check.removed = found.length;
+  await inTransaction(db, 'writes', async (tx) => {
+    await recordFilesToRemove(tx, found.slice(0, check.removed));
+    await saveFileCheck(tx, check);
+  });
+  return check;
 }
 
 /** Where the job reports to. */
@@ -95,7 +81,7 @@ export const createUnusedFilesRemover =
   (db: Db, store: FileStore, log: Log): JobHandler<typeof removeUnusedFilesJob> =>
   async () => {
     const { used, unused, removed } = await removeUnusedFiles(db, store);
-    if (Object.keys(removed).length > 0) log.info({ removed }, 'removed files without a row');
+    if (removed > 0) log.info({ removed }, 'removing files without a row');
     else if (unused > 0)
       log.warn({ used, unused }, 'removed no files without a row: is this the store of another database?');
   };

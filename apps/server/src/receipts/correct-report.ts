@@ -1,9 +1,9 @@
 /** What the holder of a receipt changes: corrects the report, withdraws it. */
 import type { PostInput } from '@waypost/contract/posts/posts';
 import { recordChange } from '../audit/audit.public.ts';
-import { discardExportsOfPost } from '../exports/exports.public.ts';
+import { expireExportsOfPost } from '../exports/exports.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
-import { discardMedia, type MediaStorage } from '../media/media.public.ts';
+import { deleteUnusedMedia } from '../media/media.public.ts';
 import {
   deletePost,
   lockPostRows,
@@ -24,7 +24,7 @@ export async function correctReport(
   tx: Tx,
   { viewer, postId }: ReceiptHolder,
   readCorrection: () => PostInput,
-  { address, mediaStorage }: { address: Buffer; mediaStorage: MediaStorage },
+  { address }: { address: Buffer },
 ): Promise<void> {
   // Somebody may be publishing it at this moment.
   await lockPostRows(tx, [postId], 'update');
@@ -39,21 +39,17 @@ export async function correctReport(
   });
   const kept = new Set(findPictureIds(viewer, await readAuthorizedPost(tx, viewer, postId, 'read')));
   const removed = findPictureIds(viewer, before).filter((id) => !kept.has(id));
-  await discardMedia(tx, removed, mediaStorage);
+  await deleteUnusedMedia(tx, removed);
 }
 
 /**
  * Deletes a report as its author does, with what is left of it elsewhere and the exports that may contain it. The team finds in the audit
  * log that it was withdrawn.
  */
-export async function withdrawReport(
-  tx: Tx,
-  { viewer, postId }: ReceiptHolder,
-  mediaStorage: MediaStorage,
-): Promise<void> {
+export async function withdrawReport(tx: Tx, { viewer, postId }: ReceiptHolder): Promise<void> {
   await readAuthorizedPost(tx, viewer, postId, 'delete');
-  await removeTracesOfPosts(tx, [postId], mediaStorage);
-  const { post } = await deletePost(tx, viewer, postId, mediaStorage);
-  await discardExportsOfPost(tx, post, mediaStorage);
+  await removeTracesOfPosts(tx, [postId]);
+  const { post } = await deletePost(tx, viewer, postId);
+  await expireExportsOfPost(tx, post);
   await recordChange(tx, null, { action: 'delete', subject: 'receipts', id: postId });
 }

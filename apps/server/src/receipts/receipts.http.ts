@@ -2,7 +2,6 @@
 import { limits } from '@waypost/contract/common/limits';
 import * as contract from '@waypost/contract/receipts/receipts';
 import { toLikePattern } from '../kernel/db/paging.ts';
-import type { FileStore } from '../kernel/files/file-store.ts';
 import { notFound, validationError } from '../kernel/http/problem.ts';
 import { type MountContext, route, routeWithPreCheck, visitorThrottle } from '../kernel/http/route.ts';
 import { hashUploaderAddress } from '../media/media.public.ts';
@@ -24,7 +23,7 @@ import {
 } from './reporter-threads.sql.ts';
 import { writeReceiptMessage } from './write-message.ts';
 
-function mountReportOfReceipt(mount: MountContext, store: FileStore): void {
+function mountReportOfReceipt(mount: MountContext): void {
   const { db } = mount;
   const throttle = { throttle: visitorThrottle(mount, 'receipts') };
   routeWithPreCheck(
@@ -44,11 +43,10 @@ function mountReportOfReceipt(mount: MountContext, store: FileStore): void {
     mount,
     contract.correctReceiptReport,
     async (context) => {
-      const { tx, urls, caller, txHooks } = context;
+      const { tx, urls, caller } = context;
       const holder = await requireReceipt(context);
       await correctReport(tx, holder, () => context.body, {
         address: await hashUploaderAddress(db, caller),
-        mediaStorage: { store, txHooks },
       });
       return viewReceiptReport(tx, holder, urls);
     },
@@ -65,7 +63,7 @@ function mountReportOfReceipt(mount: MountContext, store: FileStore): void {
     throttle,
   );
   route(mount, contract.withdrawReceiptReport, async (context) => {
-    await withdrawReport(context.tx, await requireReceipt(context), { store, txHooks: context.txHooks });
+    await withdrawReport(context.tx, await requireReceipt(context));
     return { withdrawn: true as const };
   });
   route(
@@ -129,7 +127,7 @@ function mountReporterMessages(mount: MountContext): void {
 }
 
 /** Mounts the routes of receipts. */
-export function mountReceipts(mount: MountContext, store: FileStore): void {
-  mountReportOfReceipt(mount, store);
+export function mountReceipts(mount: MountContext): void {
+  mountReportOfReceipt(mount);
   mountReporterMessages(mount);
 }

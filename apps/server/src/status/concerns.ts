@@ -4,8 +4,8 @@ import type { Concern, Status } from '@waypost/contract/status/status';
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** No job waits longer while a worker runs. Backups may be weekly. */
-const maxAgeMs = { job: 10 * minuteMs, backup: 8 * dayMs };
+/** No job waits longer while a worker runs, and files are removed within seconds. Backups may be weekly. */
+const maxAgeMs = { job: 10 * minuteMs, file: 60 * minuteMs, backup: 8 * dayMs };
 /** Minimum free disk space: share of the disk, and bytes. */
 const minFreeDisk = { share: 0.05, bytes: 1024 ** 3 };
 
@@ -14,12 +14,13 @@ const isDiskLow = ({ free, total }: Status['disk']) =>
 
 /** The problems of a status, most urgent first. */
 export function findConcerns(status: Omit<Status, 'concerns'>, now: Date): Concern[] {
-  const { jobs, backups, requests, mail, texting, notifications } = status;
+  const { files, jobs, backups, requests, mail, texting, notifications } = status;
   const ageMs = (date: string | null) => (date === null ? 0 : now.getTime() - new Date(date).getTime());
   const concerns: Partial<Record<Concern, boolean>> = {
     'disk-low': isDiskLow(status.disk),
-    'files-away': !status.files.answers,
+    'files-away': !files.answers,
     'gateway-unauthenticated': (texting.unauthenticated ?? []).length > 0,
+    'files-not-removed': ageMs(files.to_remove?.oldest ?? null) > maxAgeMs.file,
     'jobs-late': ageMs(jobs.oldest) > maxAgeMs.job,
     'backup-failed': backups.last !== null && backups.last.fault !== null,
     'backup-old': ageMs(backups.good) > maxAgeMs.backup,
@@ -34,6 +35,7 @@ export function findConcerns(status: Omit<Status, 'concerns'>, now: Date): Conce
     'texts-failed': texting.failed > 0,
     'messages-unprocessed': (texting.unprocessed ?? 0) > 0,
     'notifications-paused': (notifications?.paused ?? 0) > 0,
+    'files-unused': (files.check?.unused ?? 0) > (files.check?.used ?? 0),
     'backup-none': backups.good === null && !backups.planned,
   };
   return (Object.keys(concerns) as Concern[]).filter((concern) => concerns[concern] === true);

@@ -7,6 +7,7 @@ import { countFailingMessages } from '../data-sources/data-sources.public.ts';
 import { getVersionedCacheStats } from '../kernel/cache/versioned-cache.ts';
 import { type Db, getConnectionPool, type Tx } from '../kernel/db/database.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';
+import { countFilesToRemove } from '../kernel/files/files-to-remove.sql.ts';
 import { pingFileStore } from '../kernel/files/ping-file-store.ts';
 import { toApiDate, toApiDateOrNull } from '../kernel/http/api-format.ts';
 import { countJobsByGroup, findOldestDueDate } from '../kernel/jobs/jobs.sql.ts';
@@ -17,6 +18,7 @@ import {
   readNotificationCounts,
   startOfNextDay,
 } from '../notifications/notifications.public.ts';
+import { findFileCheck } from '../privacy/privacy.public.ts';
 import { isTextGateway, readEnabledProviders } from '../settings/settings.public.ts';
 import { readWebhookChannels } from '../webhooks/webhooks.public.ts';
 import { findConcerns } from './concerns.ts';
@@ -88,6 +90,17 @@ async function readBackupStatus(tx: Tx, planned: boolean): Promise<Status['backu
   };
 }
 
+async function readFileStatus(tx: Tx, store: FileStore): Promise<Status['files']> {
+  const { count, oldest } = await countFilesToRemove(tx);
+  const check = await findFileCheck(tx);
+  return {
+    kind: store.kind,
+    answers: await pingFileStore(store, fileStoreTimeoutMs),
+    to_remove: { count, oldest: toApiDateOrNull(oldest) },
+    check: check ? { ...check, checked: toApiDate(check.checked) } : null,
+  };
+}
+
 /** Collects the status. @param tx a read-only transaction */
 export async function collectStatus(tx: Tx, options: StatusOptions): Promise<Status> {
   const { metrics } = options;
@@ -114,10 +127,7 @@ export async function collectStatus(tx: Tx, options: StatusOptions): Promise<Sta
       connections: readConnectionStatus(options.db, options.maxConnections),
     },
     disk: await readDiskSpace(options.storageDir),
-    files: {
-      kind: options.fileStore.kind,
-      answers: await pingFileStore(options.fileStore, fileStoreTimeoutMs),
-    },
+    files: await readFileStatus(tx, options.fileStore),
     jobs: { ...(await countJobsByGroup(tx)), oldest: toApiDateOrNull(await findOldestDueDate(tx)) },
     backups: await readBackupStatus(tx, options.hasBackupSchedule),
     mail: {

@@ -79,6 +79,7 @@ test('deleting an attribute deletes its answers from posts, revisions, search an
   expect(await app.db.selectFrom('media').select('id').where('id', 'in', [first, second]).execute()).toEqual(
     [],
   );
+  await app.jobs.runPending();
   expect((await readdir(app.storageDir)).filter((file) => file.includes('.png'))).toEqual([]);
 });
 
@@ -116,5 +117,6 @@ test('deleting a survey deletes the pictures of its posts', async () => {
   expect((await app.send('admin', 'DELETE', `/forms/${survey}`)).status).toBe(200);
   const left = await app.db.selectFrom('media').select('id').where('id', 'in', [own, other]).execute();
   expect(left).toEqual([{ id: other }]);
+  await app.jobs.runPending();
   expect((await readdir(app.storageDir)).filter((file) => file.endsWith('.png'))).toEqual(['other.png']);
 });

@@ -10,7 +10,7 @@ import {
   requireReadableAttribute,
   updateAttribute,
 } from './save-attribute.ts';
-import { type DiscardPictures, type DiscardPicturesInRequest, requireReadableSurvey } from './save-survey.ts';
+import { type DiscardPictures, requireReadableSurvey } from './save-survey.ts';
 import { createTask, deleteTask, requireReadableTask, updateTask } from './save-task.ts';
 import { canSeeHiddenFields } from './surveys.rules.ts';
 import { viewAttribute, viewTask } from './surveys.view.ts';
@@ -40,10 +40,8 @@ function mountTasks(mount: MountContext, discardPictures: DiscardPictures): void
   route(mount, tasks.updateTask, async ({ tx, viewer, urls, params, body }) =>
     viewTask(viewer, urls, await updateTask(tx, viewer, params.id, params.taskId, body)),
   );
-  route(mount, tasks.deleteTask, async ({ tx, viewer, urls, params, txHooks }) => {
-    const discardInRequest: DiscardPicturesInRequest = (innerTx, ids) =>
-      discardPictures(innerTx, ids, txHooks);
-    return viewTask(viewer, urls, await deleteTask(tx, viewer, params.id, params.taskId, discardInRequest));
+  route(mount, tasks.deleteTask, async ({ tx, viewer, urls, params }) => {
+    return viewTask(viewer, urls, await deleteTask(tx, viewer, params.id, params.taskId, discardPictures));
   });
 }
 
@@ -74,10 +72,8 @@ function mountAttributes(mount: MountContext, discardPictures: DiscardPictures):
   route(mount, attributes.updateAttribute, async ({ tx, viewer, urls, params, body }) =>
     viewAttribute(viewer, urls, await updateAttribute(tx, viewer, params.id, params.attributeId, body)),
   );
-  route(mount, attributes.deleteAttribute, async ({ tx, viewer, urls, params, txHooks }) => {
-    const discardInRequest: DiscardPicturesInRequest = (innerTx, ids) =>
-      discardPictures(innerTx, ids, txHooks);
-    const deleted = await deleteAttribute(tx, viewer, params.id, params.attributeId, discardInRequest);
+  route(mount, attributes.deleteAttribute, async ({ tx, viewer, urls, params }) => {
+    const deleted = await deleteAttribute(tx, viewer, params.id, params.attributeId, discardPictures);
     return viewAttribute(viewer, urls, deleted);
   });
 }

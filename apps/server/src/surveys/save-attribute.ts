@@ -14,11 +14,7 @@ import { deleteAttributeRow, findAttribute, insertAttribute, updateAttributeRow 
 import { checkAttribute, normalizeOptions, requireTaskOfSurvey } from './check-attribute.ts';
 import type { AttributeRow } from './fields.sql.ts';
 import { recordAttribute } from './record-survey-change.ts';
-import {
-  type DiscardPicturesInRequest,
-  requireEditableSurvey,
-  requireReadableSurvey,
-} from './save-survey.ts';
+import { type DiscardPictures, requireEditableSurvey, requireReadableSurvey } from './save-survey.ts';
 import { isTaskVisible } from './save-task.ts';
 import { maskPosts, maskPostsOfSurvey, type SurveyRow } from './surveys.sql.ts';
 import { findTask } from './tasks.sql.ts';
@@ -153,7 +149,7 @@ export async function deleteAttribute(
   viewer: Viewer,
   surveyId: number,
   id: number,
-  discardPictures: DiscardPicturesInRequest,
+  discardPictures: DiscardPictures,
 ): Promise<AttributeRow> {
   await requireEditableSurvey(tx, viewer, surveyId);
   const attribute = await requireAttribute(tx, surveyId, id);

@@ -3,7 +3,6 @@ import { isPlaceRing, PlaceMasking } from '@waypost/contract/surveys/place-maski
 import { SurveyChange, SurveyInput } from '@waypost/contract/surveys/save-surveys';
 import type { z } from 'zod';
 import type { Tx } from '../kernel/db/database.ts';
-import type { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
 import { requireFieldSizesWithinLimits } from '../kernel/http/field-sizes.ts';
 import { notFound, validationError } from '../kernel/http/problem.ts';
 import { omitUndefined } from '../kernel/omit-undefined.ts';
@@ -109,9 +108,7 @@ export async function updateSurvey(
 }
 
 /** Deletes pictures that no post uses any more. Passed in by the app, since surveys must not import media. */
-export type DiscardPictures = (tx: Tx, ids: readonly number[], txHooks: TransactionHooks) => Promise<void>;
-/** `DiscardPictures` bound to the transaction hooks of one request. */
-export type DiscardPicturesInRequest = (tx: Tx, ids: readonly number[]) => Promise<void>;
+export type DiscardPictures = (tx: Tx, ids: readonly number[]) => Promise<void>;
 
 /**
  * Deletes a survey with its tasks, attributes, posts and their pictures.
@@ -121,7 +118,7 @@ export async function deleteSurvey(
   tx: Tx,
   viewer: Viewer,
   id: number,
-  discardPictures: DiscardPicturesInRequest,
+  discardPictures: DiscardPictures,
 ): Promise<SurveyRow> {
   await lockSurvey(tx, id);
   const survey = await requireSurvey(tx, id);

@@ -9,11 +9,7 @@ import type { Viewer } from '../kernel/security/viewer.ts';
 import { deleteAnswers, findPicturesOfAttributes } from './answers.sql.ts';
 import { readSurveyFields, type TaskRow } from './fields.sql.ts';
 import { recordTask } from './record-survey-change.ts';
-import {
-  type DiscardPicturesInRequest,
-  requireEditableSurvey,
-  requireReadableSurvey,
-} from './save-survey.ts';
+import { type DiscardPictures, requireEditableSurvey, requireReadableSurvey } from './save-survey.ts';
 import { canSeeHiddenFields, visibleFields } from './surveys.rules.ts';
 import { maskPosts, maskPostsOfSurvey } from './surveys.sql.ts';
 import { deleteTaskRow, findTask, insertTask, updateTaskRow } from './tasks.sql.ts';
@@ -89,7 +85,7 @@ export async function deleteTask(
   viewer: Viewer,
   surveyId: number,
   id: number,
-  discardPictures: DiscardPicturesInRequest,
+  discardPictures: DiscardPictures,
 ): Promise<TaskRow> {
   await requireEditableSurvey(tx, viewer, surveyId);
   const task = await requireTask(tx, surveyId, id);

@@ -9,7 +9,6 @@ import { countAnswers } from './count-answers.ts';
 import {
   createSurvey,
   type DiscardPictures,
-  type DiscardPicturesInRequest,
   deleteSurvey,
   requireReadableSurvey,
   updateSurvey,
@@ -57,10 +56,8 @@ export function mountSurveys(mount: MountContext, { countPosts, discardPictures 
   route(mount, saving.updateSurvey, async ({ tx, viewer, urls, params, body }) =>
     viewSurvey(viewer, urls, await updateSurvey(tx, viewer, params.id, body)),
   );
-  route(mount, contract.deleteSurvey, async ({ tx, viewer, urls, params, txHooks }) => {
-    const discardInRequest: DiscardPicturesInRequest = (innerTx, ids) =>
-      discardPictures(innerTx, ids, txHooks);
-    return viewSurvey(viewer, urls, await deleteSurvey(tx, viewer, params.id, discardInRequest));
+  route(mount, contract.deleteSurvey, async ({ tx, viewer, urls, params }) => {
+    return viewSurvey(viewer, urls, await deleteSurvey(tx, viewer, params.id, discardPictures));
   });
   route(mount, contract.countAffectedPosts, async ({ tx, viewer, params, query }) => ({
     posts: await countAnswers(tx, viewer, params.id, query),

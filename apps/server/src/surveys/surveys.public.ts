@@ -13,7 +13,7 @@ export { readSurveyNames } from './read-survey-names.ts';
 export { createAttribute, deleteAttribute, updateAttribute } from './save-attribute.ts';
 export {
   createSurvey,
-  type DiscardPicturesInRequest,
+  type DiscardPictures,
   deleteSurvey,
   requireEditableSurvey,
   requireReadableSurvey,

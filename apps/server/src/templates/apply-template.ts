@@ -14,7 +14,7 @@ import { requireFieldSizesWithinLimits } from '../kernel/http/field-sizes.ts';
 import { ValidationError, validationError } from '../kernel/http/problem.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { readFeatures, readSite } from '../settings/settings.public.ts';
-import type { DiscardPicturesInRequest } from '../surveys/surveys.public.ts';
+import type { DiscardPictures } from '../surveys/surveys.public.ts';
 import { planCategories, planCategoryDeletions } from './apply-categories.ts';
 import { planRoleDeletions, planRoles } from './apply-roles.ts';
 import { planSavedSearchDeletions, planSavedSearches } from './apply-saved-searches.ts';
@@ -62,7 +62,7 @@ async function makePlan(
   viewer: Viewer,
   application: Application,
   language: string,
-  discardPictures: DiscardPicturesInRequest,
+  discardPictures: DiscardPictures,
 ): Promise<Plan> {
   requireFieldSizesWithinLimits('templates', TemplateApplication, application);
   const value = readSource(application);
@@ -113,7 +113,7 @@ export async function previewTemplate(
   tx: Tx,
   viewer: Viewer,
   application: Application,
-  discardPictures: DiscardPicturesInRequest,
+  discardPictures: DiscardPictures,
 ): Promise<TemplateResult> {
   const language = await readLanguage(tx, application);
   return describePlan(await makePlan(tx, viewer, application, language, discardPictures), language);
@@ -126,7 +126,7 @@ export async function applyTemplate(
   tx: Tx,
   viewer: Viewer,
   application: Application,
-  discardPictures: DiscardPicturesInRequest,
+  discardPictures: DiscardPictures,
 ): Promise<TemplateResult> {
   // Two at once would both create what is missing.
   await lockCategories(tx);

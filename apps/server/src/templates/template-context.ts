@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import type { Tx } from '../kernel/db/database.ts';
 import { ValidationError } from '../kernel/http/problem.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import type { DiscardPicturesInRequest } from '../surveys/surveys.public.ts';
+import type { DiscardPictures } from '../surveys/surveys.public.ts';
 import type { SetUp, StoredSurvey } from './read-set-up.ts';
 import type { CreatedPart } from './template-applications.sql.ts';
 
@@ -37,7 +37,7 @@ export interface TemplateContext {
   created: { kind: CreatedPart['kind']; id: number }[];
   /** Work after everything is there: relations, which may point to any survey, and the order of categories. */
   afterwards: (() => Promise<void>)[];
-  discardPictures: DiscardPicturesInRequest;
+  discardPictures: DiscardPictures;
 }
 
 /** One change, and what carries it out. */

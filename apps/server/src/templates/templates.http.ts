@@ -3,25 +3,17 @@
 import * as applications from '@waypost/contract/templates/template-applications';
 import { Template } from '@waypost/contract/templates/template-format';
 import * as contract from '@waypost/contract/templates/templates';
-import type { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
 import { toApiDate, toApiDateOrNull } from '../kernel/http/api-format.ts';
 import { notFound } from '../kernel/http/problem.ts';
 import { type MountContext, route } from '../kernel/http/route.ts';
 import { readSite } from '../settings/settings.public.ts';
-import type { DiscardPicturesInRequest } from '../surveys/surveys.public.ts';
+import type { DiscardPictures } from '../surveys/surveys.public.ts';
 import { applyTemplate, previewTemplate } from './apply-template.ts';
 import { exportDeployment, exportSurveys } from './export-template.ts';
 import { readSetUp } from './read-set-up.ts';
 import { findTemplate, listTemplates } from './ready-templates.ts';
 import { readApplications } from './template-applications.sql.ts';
 import { previewUndo, undoTemplate } from './undo-template.ts';
-
-/** Deletes pictures that no post uses any more. Passed in by the app, which knows the file store. */
-export type DiscardPictures = (
-  tx: Parameters<DiscardPicturesInRequest>[0],
-  ids: readonly number[],
-  txHooks: TransactionHooks,
-) => Promise<void>;
 
 /** Mounts the routes of templates. */
 export function mountTemplates(mount: MountContext, discardPictures: DiscardPictures): void {
@@ -42,8 +34,8 @@ export function mountTemplates(mount: MountContext, discardPictures: DiscardPict
   route(mount, contract.previewTemplate, async ({ tx, viewer, body }) =>
     previewTemplate(tx, viewer, body, async () => undefined),
   );
-  route(mount, contract.applyTemplate, async ({ tx, viewer, body, txHooks }) =>
-    applyTemplate(tx, viewer, body, (innerTx, ids) => discardPictures(innerTx, ids, txHooks)),
+  route(mount, contract.applyTemplate, async ({ tx, viewer, body }) =>
+    applyTemplate(tx, viewer, body, discardPictures),
   );
   route(mount, applications.listTemplateApplications, async ({ tx }) => {
     const results = (await readApplications(tx)).map(({ id, title, created, undone }) => ({
@@ -57,7 +49,7 @@ export function mountTemplates(mount: MountContext, discardPictures: DiscardPict
   route(mount, applications.previewTemplateUndo, async ({ tx, viewer, params }) =>
     previewUndo(tx, viewer, params.id),
   );
-  route(mount, applications.undoTemplateApplication, async ({ tx, viewer, params, txHooks }) =>
-    undoTemplate(tx, viewer, params.id, (innerTx, ids) => discardPictures(innerTx, ids, txHooks)),
+  route(mount, applications.undoTemplateApplication, async ({ tx, viewer, params }) =>
+    undoTemplate(tx, viewer, params.id, discardPictures),
   );
 }

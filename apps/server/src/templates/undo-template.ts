@@ -12,7 +12,7 @@ import { notFound, Problem } from '../kernel/http/problem.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import {
   countPostsAnswering,
-  type DiscardPicturesInRequest,
+  type DiscardPictures,
   deleteAttribute,
   deleteSurvey,
   deleteTask,
@@ -61,7 +61,7 @@ interface UndoContext {
   tx: Tx;
   viewer: Viewer;
   setUp: SetUp;
-  discardPictures: DiscardPicturesInRequest;
+  discardPictures: DiscardPictures;
   /** Surveys and categories that are deleted. */
   deletedIds: { surveys: Set<number>; categories: Set<number> };
 }
@@ -235,7 +235,7 @@ const toUndo = (application: TemplateApplicationRow, steps: readonly Step[]): Te
 const openContext = async (
   tx: Tx,
   viewer: Viewer,
-  discardPictures: DiscardPicturesInRequest,
+  discardPictures: DiscardPictures,
 ): Promise<UndoContext> => ({
   tx,
   viewer,
@@ -259,7 +259,7 @@ export async function undoTemplate(
   tx: Tx,
   viewer: Viewer,
   id: number,
-  discardPictures: DiscardPicturesInRequest,
+  discardPictures: DiscardPictures,
 ): Promise<TemplateUndo> {
   await lockCategories(tx);
   const application = await readApplication(tx, id);

@@ -13,6 +13,7 @@ export const concerns = [
   'disk-low',
   'files-away',
   'gateway-unauthenticated',
+  'files-not-removed',
   'jobs-late',
   'backup-failed',
   'backup-old',
@@ -27,6 +28,7 @@ export const concerns = [
   'texts-failed',
   'messages-unprocessed',
   'notifications-paused',
+  'files-unused',
   'backup-none',
 ] as const;
 /** A problem that needs attention. */
@@ -76,7 +78,14 @@ export const Status = z.object({
   /** The disk of the machine that answers. */
   disk: z.object({ free: bytes, total: bytes }),
   /** The storage of pictures and other files, a directory or a bucket, and whether it is reachable. */
-  files: z.object({ kind: z.enum(['directory', 'bucket']), answers: z.boolean() }),
+  files: z.object({
+    kind: z.enum(['directory', 'bucket']),
+    answers: z.boolean(),
+    /** Deleted files that are still in the storage, and since when the oldest is deleted. Absent from older servers. */
+    to_remove: z.object({ count, oldest: ApiDate.nullable() }).optional(),
+    /** The last daily check for files that nothing uses; null before the first. */
+    check: z.object({ checked: ApiDate, used: count, unused: count, removed: count }).nullable().optional(),
+  }),
   jobs: z.object({
     failed: count,
     running: count,

@@ -36,6 +36,7 @@ export function StatusCards({ status }: { status: Status }) {
       <RequestsCard status={status} />
       <DatabaseCard status={status} />
       <DiskCard status={status} />
+      <FilesCard files={status.files} />
       <JobsCard jobs={status.jobs} />
       <BackupsCard backups={status.backups} />
       <MailCard mail={status.mail} />
@@ -127,6 +128,34 @@ function DiskCard({ status: { disk, files } }: { status: Status }) {
       <CardRow name={t('status.disk.files')} isBad={!files.answers}>
         {t(`status.disk.${files.answers ? files.kind : 'away'}`)}
       </CardRow>
+    </Card>
+  );
+}
+
+function FilesCard({ files: { to_remove: toRemove, check } }: { files: Status['files'] }) {
+  const { t } = useTranslation();
+  const { count } = useFormatters();
+  if (!toRemove) return null;
+  return (
+    <Card title={t('status.files.title')}>
+      <CardRow name={t('status.files.waiting')}>{count(toRemove.count)}</CardRow>
+      {toRemove.oldest !== null && (
+        <CardRow name={t('status.files.oldest')}>
+          <RelativeTime date={toRemove.oldest} />
+        </CardRow>
+      )}
+      <CardRow name={t('status.files.checked')}>
+        {check ? <RelativeTime date={check.checked} /> : t('status.never')}
+      </CardRow>
+      {check && (
+        <>
+          <CardRow name={t('status.files.used')}>{count(check.used)}</CardRow>
+          <CardRow name={t('status.files.unused')} isBad={check.unused > check.used}>
+            {count(check.unused)}
+          </CardRow>
+          <CardRow name={t('status.files.removed')}>{count(check.removed)}</CardRow>
+        </>
+      )}
     </Card>
   );
 }

@@ -37,9 +37,8 @@ import { mountHxl } from './hxl/hxl.http.ts';
 import { Exchange } from './hxl/hxl.public.ts';
 import { mountImports } from './imports/imports.http.ts';
 import { mountJobs } from './jobs/jobs.http.ts';
-import { ttlCache } from './kernel/cache/ttl-cache.ts';
 import { defaultLoadSettings, type LoadSettings } from './kernel/config/load-settings.ts';
-import { type Db, inTransaction, type Tx } from './kernel/db/database.ts';
+import type { Tx } from './kernel/db/database.ts';
 import { DirectoryFileStore, unfinishedDirectoryOf } from './kernel/files/directory-file-store.ts';
 import { serveFiles } from './kernel/files/serve-files.ts';
 import { serveApiDocs } from './kernel/http/api-docs.ts';
@@ -88,7 +87,7 @@ import { mountRevisions } from './posts/revisions/revisions.http.ts';
 import { mountSenders } from './posts/senders/senders.http.ts';
 import { mountTranslations } from './posts/translations/translations.http.ts';
 import {
-  readPagePreview,
+  createPreviewReader,
   serveMapPicture,
   serveWebAppManifest,
   serveWellKnownFiles,
@@ -186,14 +185,6 @@ const findVisiblePictures = async (tx: Tx, viewer: Viewer, ids: readonly number[
     ...(await findVisibleMediaIds(tx, viewer, ids)),
     ...(await findVisibleLayerMedia(tx, viewer, ids)),
   ]);
-
-/** Short, so that withdrawn posts disappear; enough for a shared link that many open at once. */
-const previewTtlMs = 5000;
-
-const cachedPreviews = (db: Db) =>
-  ttlCache(previewTtlMs, (url: string) =>
-    inTransaction(db, 'reads', async (tx) => readPagePreview(tx, url, await loadDeploymentState(tx))),
-  );
 
 /** Builds the app, without listening on a port. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
@@ -368,7 +359,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serveWellKnownFiles(app, options.db);
   serveMapPicture(app, { db: options.db, dist: options.webDist, readDeploymentState: loadDeploymentState });
   serveHelp(app, path.resolve(import.meta.dirname, '../../../docs/guide'));
-  const previews = cachedPreviews(options.db);
+  const readPreview = createPreviewReader(options.db, loadDeploymentState);
   await serveWebClient(
     app,
     {
@@ -376,7 +367,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       settings: pageSettings,
       scripts,
       preview: async (request) => ({
-        preview: await previews(request.url),
+        preview: await readPreview(request.url),
         baseUrl: createUrlBuilder(mount, request).baseUrl,
       }),
     },

@@ -45,7 +45,7 @@ describe('reading', () => {
     const kinds: Actor[] = ['passer-by', 'visitor', 'member', 'reviewer', 'settings manager', 'admin'];
     for (const { id } of [parent, child]) {
       const responses = await Promise.all(kinds.map((kind) => app.send(kind, 'GET', `/tags/${id}`)));
-      expect(responses.map((answer) => answer.status)).toEqual([404, 404, 404, 200, 200, 200]);
+      expect(responses.map((answer) => answer.status)).toEqual([404, 404, 403, 200, 200, 200]);
     }
     expect(await names('member', 'q=sensitive')).toEqual([]);
     expect(await names('reviewer', 'q=sensitive')).toEqual(['Sensitive', 'Sensitive child']);
@@ -276,6 +276,6 @@ describe('two levels', () => {
       tag: 'Still closed',
     });
     expect(saved.body.role).toEqual(['passing']);
-    expect((await app.send('member', 'GET', `/tags/${created.id}`)).status).toBe(404);
+    expect((await app.send('member', 'GET', `/tags/${created.id}`)).status).toBe(403);
   });
 });

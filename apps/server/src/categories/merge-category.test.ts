@@ -116,7 +116,7 @@ describe('moving', () => {
   test('a category takes its reports below another parent, and it is audited', async () => {
     const [parent, moved] = [await create('Parent', { role: ['reviewer'] }), await create('Moved')];
     await app.send('admin', 'PUT', `/tags/${moved.id}`, { parent_id: parent.id });
-    expect((await app.send('member', 'GET', `/tags/${moved.id}`)).status).toBe(404);
+    expect((await app.send('member', 'GET', `/tags/${moved.id}`)).status).toBe(403);
     const log = await app.send<{ results: object[] }>(
       'admin',
       'GET',

@@ -46,9 +46,17 @@ export async function readAuthorizedCategory(
   return category;
 }
 
-/** A category that the viewer may see. */
-export const requireReadableCategory = (tx: Tx, viewer: Viewer, id: number): Promise<CategoryRow> =>
-  readAuthorizedCategory(tx, viewer, id, 'read');
+/**
+ * A category that the viewer may see. That a number is taken is no secret from accounts, and existing clients expect a refusal
+ * (docs/decisions/0048).
+ * @throws Problem 404 when it does not exist, and for callers without an account when it is not visible; 403 for accounts
+ */
+export async function requireReadableCategory(tx: Tx, viewer: Viewer, id: number): Promise<CategoryRow> {
+  if (viewer.id === null) return readAuthorizedCategory(tx, viewer, id, 'read');
+  const category = await requireCategory(tx, id);
+  requirePrivilege(viewer, categoryPrivileges(viewer, category), 'read', 'tags', id);
+  return category;
+}
 
 /**
  * The id of the requested parent: null means the top level, undefined no change. Clients send the whole category back with

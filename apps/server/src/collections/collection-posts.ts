@@ -4,7 +4,7 @@ import { notFound, Problem, validationError } from '../kernel/http/problem.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { canReadPost, type PostDetails, readAuthorizedPost, readPostDetails } from '../posts/posts.public.ts';
 import { containsPost, deletePostOfSet, insertPostOfSet } from './collections.sql.ts';
-import { readAuthorizedSet } from './save-set.ts';
+import { readAuthorizedSet, requireExtensibleCollection } from './save-set.ts';
 
 const postNotFoundError = (id: number) => validationError('posts', 'id', 'exists', { value: id });
 
@@ -26,7 +26,8 @@ export async function readPostOfCollection(
 /**
  * Adds a post to a collection.
  * @param input validated after the viewer's privilege for the collection
- * @throws ValidationError at `/id` when there is no such post; Problem 403 when the viewer may not read it
+ * @throws ValidationError at `/id` when there is no such post; Problem 403 when the viewer may not read it, or may not change the
+ *   collection
  */
 export async function addPostToCollection(
   tx: Tx,
@@ -34,7 +35,7 @@ export async function addPostToCollection(
   id: number,
   input: { readonly id: number },
 ): Promise<PostDetails> {
-  await readAuthorizedSet(tx, viewer, 'collection', id, 'update');
+  await requireExtensibleCollection(tx, viewer, id);
   const postId = input.id;
   await readAuthorizedPost(tx, viewer, postId, 'read', 'refused').catch((error: unknown) => {
     throw error instanceof Problem && error.status === 404 ? postNotFoundError(postId) : error;

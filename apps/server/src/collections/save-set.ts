@@ -48,6 +48,20 @@ export async function readAuthorizedSet(
 }
 
 /**
+ * A collection to which the viewer may add posts. That a number is taken is no secret from accounts, and existing clients expect a
+ * refusal (docs/decisions/0048).
+ * @throws Problem 404 when it does not exist, and for callers without an account when they may not read it; else 401 or 403
+ *   when the viewer may not change it
+ */
+export async function requireExtensibleCollection(tx: Tx, viewer: Viewer, id: number): Promise<SetRow> {
+  if (viewer.id === null) return readAuthorizedSet(tx, viewer, 'collection', id, 'update');
+  const set = await findSet(tx, 'collection', id);
+  if (!set) throw notFound(resourceNames.collection, id);
+  requirePrivilege(viewer, setPrivileges(viewer, set), 'update', resourceNames.collection, id);
+  return set;
+}
+
+/**
  * The roles that may see it; null and an empty list, which stays one, mean everyone.
  * @param before its current roles: a role that was deleted may stay, or the collection would become visible to everyone
  * @throws ValidationError at `/role` for an unknown role

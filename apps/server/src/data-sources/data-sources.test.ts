@@ -37,6 +37,9 @@ describe('data sources', () => {
     const ids = (await list()).map((provider) => provider.id);
     for (const id of ['smssync', 'email', 'twilio', 'nexmo', 'twitter', 'frontlinesms'])
       expect(ids).toContain(id);
+    // The forms of existing clients read the rules of every option.
+    for (const { options } of await list('?all=true'))
+      for (const option of Object.values(options)) expect(option.rules).toBeInstanceOf(Array);
     expect(ids).not.toContain('outgoingemail');
     const sms = (await list('?type=sms')).map((provider) => provider.id);
     expect(sms.toSorted()).toEqual(['frontlinesms', 'nexmo', 'smssync', 'twilio']);

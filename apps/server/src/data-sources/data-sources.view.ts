@@ -24,9 +24,9 @@ export function viewDataProvider(
     name,
     services: [...services],
     options: Object.fromEntries(
-      Object.entries(options).map(([key, { rules, options: choices, ...option }]) => [
+      Object.entries(options).map(([key, { rules = [], options: choices, ...option }]) => [
         key,
-        { ...option, ...(choices && { options: [...choices] }), ...(rules && { rules: [...rules] }) },
+        { ...option, ...(choices && { options: [...choices] }), rules: [...rules] },
       ]),
     ),
     inbound_fields: { ...inbound_fields },

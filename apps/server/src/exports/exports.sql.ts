@@ -34,25 +34,19 @@ export function searchExports(tx: Tx, ownerId: number, search: ExportSearch): Pr
 export const findExport = (tx: Tx, id: number): Promise<ExportRow | undefined> =>
   tx.selectFrom('export_jobs').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** An attribute as needed to validate the fields of an export. */
+/** An attribute as needed to validate the HXL tags of an export. */
 export interface ExportField {
   id: number;
-  key: string;
   label: string;
   type: AttributeType;
 }
 
-/** Attributes by key or id. */
-export const findFields = (tx: Tx, keys: readonly string[], ids: readonly number[]): Promise<ExportField[]> =>
+/** Attributes by id. */
+export const findFields = (tx: Tx, ids: readonly number[]): Promise<ExportField[]> =>
   tx
     .selectFrom('attributes')
-    .select(['id', 'key', 'label', 'type'])
-    .where((eb) =>
-      eb.or([
-        eb('key', '=', sql<string>`any(${keys}::text[])`),
-        eb('id', '=', sql<number>`any(${ids}::bigint[])`),
-      ]),
-    )
+    .select(['id', 'label', 'type'])
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
     .$narrowType<{ type: AttributeType }>()
     .execute();
 

@@ -83,11 +83,8 @@ async function requireOwnMetadata(tx: Tx, viewer: Viewer, id: number) {
 
 async function checkExportInput(tx: Tx, viewer: Viewer, input: ExportInput, hasHxl: boolean): Promise<void> {
   const ids = input.hxl_heading_row.map((choice) => choice.form_attribute_id);
-  const fields = await queries.findFields(tx, input.fields, ids);
-  const missing = input.fields.find((key) => !fields.some((field) => field.key === key));
-  const fieldErrors: FieldError[] = missing
-    ? [{ field: 'fields', rule: 'exists', params: { value: missing } }]
-    : [];
+  const fields = await queries.findFields(tx, ids);
+  const fieldErrors: FieldError[] = [];
   if (hasHxl)
     fieldErrors.push(...checkDestination(input), ...checkHxlHeadings(input.hxl_heading_row, fields));
   // The other fields of HXL are ignored (API v3 §6.1), but a file for the browser is not the upload that was requested.
@@ -128,7 +125,7 @@ const auditContentChoice = (
 ) => recordChange(tx, viewer, { action, subject: 'exports', id, details: choice });
 
 /**
- * Creates an export and starts its job. An upload without metadata waits for `setExchangeMetadata`.
+ * Creates an export and starts its job. Unknown keys in `fields` have no column (API v3 §2.17). An upload without metadata waits for `setExchangeMetadata`.
  * @throws ValidationError with every invalid field; 403 for personal data that the viewer may not see
  */
 export async function requestExport(

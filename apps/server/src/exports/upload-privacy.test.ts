@@ -183,6 +183,8 @@ test('a public dataset cannot contain personal data, in either order of requests
     include_personal: ['contacts'],
   });
   expect([both.status, errorPointers(both)]).toEqual([422, ['/hxl_meta_data_id']]);
+  const unknown = await requestExport({ hxl_meta_data_id: 999_999, fields: ['nothing'] });
+  expect([unknown.status, errorPointers(unknown)]).toEqual([422, ['/hxl_meta_data_id']]);
   await app.jobs.runPending();
   expect(exchange.datasets).toEqual([]);
 });

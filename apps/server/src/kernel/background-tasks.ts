@@ -10,9 +10,13 @@ export class BackgroundTasks {
     this.#onError = onError;
   }
 
-  /** Starts a task without waiting for it. */
+  /**
+   * Starts a task without waiting for it. It begins after what the caller still does without waiting, such as sending the response:
+   * otherwise the duration of the response would reveal that there is a task.
+   */
   start(task: () => Promise<void>): void {
-    const running = task()
+    const running = new Promise((resolve) => setImmediate(resolve))
+      .then(task)
       .catch(this.#onError)
       .finally(() => this.#running.delete(running));
     this.#running.add(running);

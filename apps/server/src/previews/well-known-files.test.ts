@@ -18,8 +18,6 @@ test('crawlers may read the pages of an open deployment, and nothing of a privat
     type: 'text/plain; charset=utf-8',
     body: 'User-agent: *\nDisallow: /api/\nDisallow: /oauth/\n',
   });
-  await app.close();
-  app = await startTestApp();
   await app.send('admin', 'PUT', '/config/site', { private: true });
   expect((await read('/robots.txt')).body).toBe('User-agent: *\nDisallow: /\n');
 });
@@ -27,8 +25,6 @@ test('crawlers may read the pages of an open deployment, and nothing of a privat
 test('security.txt names the contact of the deployment, if there is one', async () => {
   await app.send('admin', 'PUT', '/config/site', { email: '' });
   expect((await read('/.well-known/security.txt')).status).toBe(404);
-  await app.close();
-  app = await startTestApp();
   await app.send('admin', 'PUT', '/config/site', { email: 'team@example.org' });
   const { status, type, body } = await read('/.well-known/security.txt');
   expect([status, type]).toEqual([200, 'text/plain; charset=utf-8']);

@@ -1,11 +1,8 @@
 /** Files that programs look for at fixed paths: `/robots.txt` (RFC 9309) and `/.well-known/security.txt` (RFC 9116). */
 import type { FastifyInstance } from 'fastify';
-import { ttlCache } from '../kernel/cache/ttl-cache.ts';
 import { type Db, inTransaction } from '../kernel/db/database.ts';
 import { readSite } from '../settings/settings.public.ts';
 
-/** How long the settings are cached. */
-const cacheTtlMs = 5000;
 /** RFC 9116 recommends less than a year. */
 const securityContactDays = 90;
 
@@ -26,12 +23,13 @@ function securityContact(email: string): string {
 
 /** Serves the files. `security.txt` names the deployment's contact address; without one it does not exist. */
 export function serveWellKnownFiles(app: FastifyInstance, db: Db): void {
-  const cachedSite = ttlCache(cacheTtlMs, () => inTransaction(db, 'reads', readSite));
+  // Not cached: crawlers must not read on once everything public is hidden.
+  const readCurrentSite = () => inTransaction(db, 'reads', readSite);
   app.get('/robots.txt', async (_request, reply) =>
-    reply.type(plainText).send(robots((await cachedSite('')).private)),
+    reply.type(plainText).send(robots((await readCurrentSite()).private)),
   );
   app.get('/.well-known/security.txt', async (_request, reply) => {
-    const { email } = await cachedSite('');
+    const { email } = await readCurrentSite();
     return email === '' ? reply.callNotFound() : reply.type(plainText).send(securityContact(email));
   });
 }

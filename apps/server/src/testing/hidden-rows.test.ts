@@ -10,7 +10,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildMultipart } from './app/multipart.ts';
 import { startTestApp, type TestApp } from './app/test-app.ts';
-import { allowedCallers, type Caller, nonOwners, requestBodies } from './security/object-access.ts';
+import {
+  allowedCallers,
+  type Caller,
+  endpointsRevealingRows,
+  nonOwners,
+  requestBodies,
+} from './security/object-access.ts';
 import { createPrivateResources, type PrivateResources } from './security/private-resources.ts';
 import { scaled } from './time.ts';
 
@@ -20,6 +26,7 @@ const timeoutMs = scaled(120_000);
 const unknownId = '9999999';
 
 type Stranger = Exclude<Caller, 'owner'>;
+const hasAccount = (who: Stranger) => who !== 'passer-by' && who !== 'visitor';
 
 let app: TestApp;
 let resources: PrivateResources;
@@ -109,6 +116,12 @@ async function sendRequest(
   });
 }
 
+const sendAs = (who: Stranger, method: Method, url: string, payload?: object) => {
+  const token = tokens.get(who);
+  const headers = token ? { authorization: `Bearer ${token}` } : {};
+  return app.fastify.inject({ method, url: `/api/v3${url}`, headers, ...(payload ? { payload } : {}) });
+};
+
 /** Requests an existing and an unknown id, also by HEAD. Returns the differences. */
 async function findDifferences(
   who: Stranger,
@@ -150,6 +163,7 @@ test.each(['collections', 'savedsearches', 'tags', 'layers', 'csv'])(
     for (const endpoint of testedEndpoints)
       for (const who of nonOwners) {
         if (allowedCallers[endpoint.name]?.includes(who) === true) continue;
+        if (hasAccount(who) && endpointsRevealingRows.has(endpoint.name)) continue;
         const buildPath = (id: string) =>
           endpoint.path
             .replace('{id}', id)
@@ -206,6 +220,25 @@ test('an internal task and its attribute cannot be distinguished from unknown id
         );
     }
   expect(differences).toEqual([]);
+});
+
+test('an account is refused a hidden category, and a report for a hidden collection, with nothing of their content', async () => {
+  const post = { id: Number(resources.ids['posts']) };
+  const [tag, collection] = [resources.ids['tags'], resources.ids['collections']];
+  for (const who of ['member', 'peer'] as const)
+    for (const { reply, id } of [
+      { reply: await sendAs(who, 'GET', `/tags/${tag}`), id: tag },
+      { reply: await sendAs(who, 'POST', `/collections/${collection}/posts`, post), id: collection },
+    ]) {
+      expect([who, reply.statusCode]).toEqual([who, 403]);
+      expect(reply.json<{ errors: object[] }>()).toEqual({
+        errors: [expect.objectContaining({ status: 403, message: expect.stringContaining(String(id)) })],
+      });
+    }
+  for (const url of [`/tags/${unknownId}`, `/collections/${unknownId}`])
+    expect((await sendAs('member', 'GET', url)).statusCode).toBe(404);
+  // Everything else about the collection is hidden.
+  expect((await sendAs('member', 'GET', `/collections/${collection}`)).statusCode).toBe(404);
 });
 
 test('owners and the team can read them', async () => {

@@ -1,6 +1,6 @@
 /** HTTP routes of accounts, roles, permissions and tokens (API v3 §1.4, §2.6, §2.8). */
 
-import { permissions } from '@waypost/contract/common/permissions';
+import { offeredPermissions, permissions } from '@waypost/contract/common/permissions';
 import { tokenErrors } from '@waypost/contract/users/oauth';
 import * as rolesContract from '@waypost/contract/users/roles';
 import * as usersContract from '@waypost/contract/users/users';
@@ -154,7 +154,7 @@ function mountPermissions(mount: MountContext): void {
     allowed_privileges: ['read' as const, 'search' as const],
   });
   route(mount, rolesContract.listPermissions, async ({ urls, query }) => {
-    const all = permissions.map((name, index) => viewPermission(urls, name, index));
+    const all = offeredPermissions.map((name) => viewPermission(urls, name, permissions.indexOf(name)));
     return listEnvelope(urls, '/permissions', query, slicePage(all, query));
   });
   route(mount, rolesContract.readPermission, async ({ urls, params }) => {

@@ -270,6 +270,30 @@ describe('roles', () => {
     expect(errorPointers(short)).toEqual(['/display_name']);
   });
 
+  test('one permission for imports is offered; a role keeps its older name, and may be given it', async () => {
+    const { body } = await app.send<{ results: { id: number; name: string }[]; total_count: number }>(
+      'admin',
+      'GET',
+      '/permissions',
+    );
+    const imports = body.results.filter(({ name }) => name.includes('Import'));
+    expect(imports.map(({ name }) => name)).toEqual(['Bulk Data Import and Export']);
+    expect(body.total_count).toBe(body.results.length);
+    for (const { id, name } of body.results)
+      expect((await app.send('admin', 'GET', `/permissions/${id}`)).body).toMatchObject({ id, name });
+    const permissions = ['Bulk Data Import'];
+    const role = await app.send<{ id: number }>('admin', 'POST', '/roles', {
+      name: 'importers',
+      permissions,
+    });
+    expect(role.body).toMatchObject({ permissions });
+    const member = await app.idOf('member');
+    await app.send('admin', 'PUT', `/users/${member}`, { role: 'importers' });
+    expect((await app.send('member', 'GET', '/csv')).status).toBe(200);
+    expect((await app.send('member', 'GET', '/exports/jobs')).status).toBe(403);
+    await app.send('admin', 'PUT', `/users/${member}`, { role: 'user' });
+  });
+
   test('the role of administrators cannot be edited, that of members can', async () => {
     const roles = await app.send<{ results: { id: number; name: string; allowed_privileges: string[] }[] }>(
       'admin',

@@ -15,6 +15,11 @@ export const permissions = [
   'Manage Collections and Saved Searches',
   'View personal data',
 ] as const;
+/**
+ * Those that `GET /permissions` and the form of a role offer. `Bulk Data Import` is an older name that overlaps with `Bulk Data Import
+ * and Export`: roles that have it keep it, and may still be given it (API v3 §1.12).
+ */
+export const offeredPermissions = permissions.filter((it) => it !== 'Bulk Data Import');
 /** A permission of a role. */
 export const Permission = z.enum(permissions);
 export type Permission = z.infer<typeof Permission>;

@@ -26,6 +26,7 @@ const ProviderOptionOutput = z.object({
   description: z.string().optional(),
   placeholder: z.string().optional(),
   options: z.array(z.string()).optional(),
+  /** Absent from other servers where there are none. */
   rules: z.array(z.enum(providerOptionRules)).optional(),
   /** An extension of API v3. */
   default: z.string().optional(),

@@ -6,7 +6,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { sql } from 'kysely';
-import type { Db } from '../db/database.ts';
+import type { Db, Tx } from '../db/database.ts';
 import { Problem } from '../http/problem.ts';
 
 /** A limit of attempts per time window. */
@@ -148,6 +148,15 @@ export async function refundAttempt(db: Db, throttle: Throttle, subject: string)
 export async function resetAttempts(db: Db, throttle: Throttle, subject: string): Promise<void> {
   const key = await findCountKey(db, throttle, subject);
   if (key) await db.deleteFrom('throttles').where('key', '=', key).execute();
+}
+
+/**
+ * Writes a count once more, unchanged.
+ * @param db database of the transaction, whose key of the day is cached
+ */
+export async function rewriteCount(db: Db, tx: Tx, throttle: Throttle, subject: string): Promise<void> {
+  const key = hashSubject(await getDailyKey(db), throttle, subject);
+  await sql`update throttles set count = count where key = ${key}`.execute(tx);
 }
 
 /** Deletes counts whose window has ended. */

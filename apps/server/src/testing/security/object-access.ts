@@ -297,3 +297,6 @@ export const endpointsRevealingPosts = new Set([
   'updateTranslation',
   'deleteTranslation',
 ]);
+
+/** Rows whose numbers are no secret: the endpoint refuses accounts with 403, as existing clients expect (docs/security.md). */
+export const endpointsRevealingRows = new Set(['readCategory', 'addPostToCollection']);

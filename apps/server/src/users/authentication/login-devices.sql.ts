@@ -3,23 +3,27 @@ import { limits } from '@waypost/contract/common/limits';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../kernel/db/database.ts';
 
+/** An id that no account has. */
+const noUserId = 0;
+
 /** Whether a device has not been used for longer than `limits.knownDevices.expirySeconds`. */
 const isExpired = sql<boolean>`last_used < now() - make_interval(secs => ${limits.knownDevices.expirySeconds})`;
 
 /**
  * Finds the device that a login comes from.
+ * @param userId null for an address without an account: finds nothing, after the same query
  * @param hashes hashes of the device proofs that the client sent
  * @returns the id of the user's device with one of these hashes; undefined when there is none or it has expired
  */
 export async function findLoginDevice(
   db: Db,
-  userId: number,
+  userId: number | null,
   hashes: readonly Buffer[],
 ): Promise<number | undefined> {
   const row = await db
     .selectFrom('login_devices')
     .select('id')
-    .where('user_id', '=', userId)
+    .where('user_id', '=', userId ?? noUserId)
     .where('hash', 'in', hashes)
     .where((eb) => eb.not(isExpired))
     .executeTakeFirst();

@@ -7,11 +7,12 @@ import { compareCpuTime, eventually } from '../../testing/time.ts';
 
 const log = new PassThrough();
 log.resume();
+let queries: string[] = [];
 let app: TestApp;
 afterEach(() => sql`delete from throttles`.execute(app.db));
 afterAll(() => app.close());
 beforeAll(async () => {
-  app = await startTestApp({ logDestination: log, logLevel: 'trace' });
+  app = await startTestApp({ logDestination: log, logLevel: 'trace', onQuery: (text) => queries.push(text) });
 });
 
 const client = { client_id: webClient.id, client_secret: webClient.secret, scope: '*' };
@@ -55,6 +56,36 @@ describe('the existence of accounts is not revealed', () => {
     expect(ratio).toBeGreaterThan(0.5);
     expect(ratio).toBeLessThan(2);
   });
+
+  test.each([undefined, 'proof of another device'])(
+    'by the work in the database for a wrong password, with the device %s',
+    async (device) => {
+      await sql`create table if not exists updates (name text)`.execute(app.db);
+      await sql`
+        create or replace function count_update() returns trigger language plpgsql as $$
+          begin insert into updates values (tg_table_name); return null; end $$`.execute(app.db);
+      for (const table of ['users', 'throttles'])
+        await sql`
+          create or replace trigger count_updates after update on ${sql.table(table)}
+          for each row execute function count_update()`.execute(app.db);
+      // Reads the key of the day.
+      await login('member@example.org', 'wrong');
+      const workOf = async (username: string) => {
+        await sql`delete from throttles`.execute(app.db);
+        await sql`delete from updates`.execute(app.db);
+        queries = [];
+        const payload = { ...client, grant_type: 'password', username, password: 'wrong', device };
+        const { statusCode } = await app.fastify.inject({ method: 'POST', url: '/oauth/token', payload });
+        expect(statusCode).toBe(401);
+        const verbs = queries.map((text) => text.trim().split(' ')[0]);
+        const { rows } = await sql`select * from updates`.execute(app.db);
+        return { verbs, updatedRows: rows.length };
+      };
+      const work = await workOf('member@example.org');
+      expect(work.updatedRows).toBe(1);
+      expect(await workOf('nobody@example.org')).toEqual(work);
+    },
+  );
 
   test('by the answer to a wrong password, its headers included', async () => {
     const answers = [];

@@ -5,13 +5,14 @@
  */
 import { createHash } from 'node:crypto';
 import { limits } from '@waypost/contract/common/limits';
-import type { Db } from '../../kernel/db/database.ts';
+import type { Db, Tx } from '../../kernel/db/database.ts';
 import { Problem } from '../../kernel/http/problem.ts';
 import {
   isAttemptAllowed,
   refundAttempt,
   registerAttempt,
   resetAttempts,
+  rewriteCount,
   type Throttle,
 } from '../../kernel/limits/throttle.ts';
 
@@ -80,6 +81,13 @@ export async function countSignInAttempt(db: Db, attempt: SignInAttempt): Promis
   if (await isAttemptAllowed(db, accountThrottle, account)) return 0;
   return registerAttempt(db, slowedCallerThrottle, accountAndCaller);
 }
+
+/**
+ * Writes the count of an address without an account once more, unchanged: as much work as `recordLoginAttempt` is for one that
+ * has an account, so that the duration does not reveal which it is.
+ */
+export const rewriteSignInCount = (db: Db, tx: Tx, attempt: SignInAttempt): Promise<void> =>
+  rewriteCount(db, tx, accountThrottle, throttleKeysOf(attempt).account);
 
 /** Removes an attempt from the counters, since the password was right. */
 export async function clearSignInAttempt(db: Db, attempt: SignInAttempt): Promise<void> {

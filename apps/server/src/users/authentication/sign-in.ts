@@ -13,7 +13,12 @@ import { parseUserAgent } from '../sessions/user-agent.ts';
 import { findUser, findUserByEmail, recordLoginAttempt, type UserRow } from '../users.sql.ts';
 import { findLoginDevice, insertLoginDevice, updateDeviceLastUsed } from './login-devices.sql.ts';
 import { verifyPassword } from './passwords.ts';
-import { clearSignInAttempt, countSignInAttempt, type SignInAttempt } from './sign-in-throttle.ts';
+import {
+  clearSignInAttempt,
+  countSignInAttempt,
+  rewriteSignInCount,
+  type SignInAttempt,
+} from './sign-in-throttle.ts';
 import { insertSession, renewSession } from './tokens.sql.ts';
 import { findRefreshTokenHolder, generateSecret, hashSecret, issueToken } from './tokens.ts';
 
@@ -88,7 +93,9 @@ async function beginSession(
 
 /**
  * An attempt counts as failed until the password proves right (`sign-in-throttle.ts`). Beyond the limit even the right
- * password is rejected as `invalid_credentials` (API v3 §1.4), and the answer says how long to wait.
+ * password is rejected as `invalid_credentials` (API v3 §1.4), and the answer says how long to wait. A wrong password and an
+ * unknown address cost the same: one lookup of the account and of the device, the same counts, one hash, and one transaction
+ * that updates one row by its key.
  */
 async function signInByPassword(db: Db, grantRequest: TokenGrantRequest): Promise<Token | SignInRefusal> {
   const { request, caller } = grantRequest;
@@ -96,10 +103,9 @@ async function signInByPassword(db: Db, grantRequest: TokenGrantRequest): Promis
   if (!request.password) return refuse('invalid_request', 'Check the `password` parameter');
   const email = request.username.trim().toLowerCase();
   const user = await findUserByEmail(db, email);
-  const deviceId =
-    user && request.device
-      ? await findLoginDevice(db, user.id, request.device.split(' ').map(hashSecret))
-      : undefined;
+  const deviceId = request.device
+    ? await findLoginDevice(db, user?.id ?? null, request.device.split(' ').map(hashSecret))
+    : undefined;
   const attempt: SignInAttempt = {
     email,
     passwordHash: user?.password_hash ?? null,
@@ -110,10 +116,11 @@ async function signInByPassword(db: Db, grantRequest: TokenGrantRequest): Promis
   if (waitSeconds > 0) return { errorCode: 'invalid_credentials', retryAfterSeconds: waitSeconds };
   // Outside any transaction: hashing takes longer than all queries, and there are few database connections.
   const isPasswordRight = await verifyPassword(user?.password_hash ?? null, request.password);
-  if (!user) return refuse('invalid_credentials');
   const token = await inTransaction(db, 'writes', async (tx) => {
-    if (isPasswordRight) return beginSession(tx, user, grantRequest, attempt);
-    await recordLoginAttempt(tx, user.id, false);
+    if (user && isPasswordRight) return beginSession(tx, user, grantRequest, attempt);
+    // One row is written for every address alike: the commit waits for the disk only then.
+    if (user) await recordLoginAttempt(tx, user.id, false);
+    else await rewriteSignInCount(db, tx, attempt);
     return undefined;
   });
   if (!token) return refuse('invalid_credentials');

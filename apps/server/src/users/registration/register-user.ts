@@ -13,7 +13,7 @@ import { isAttemptAllowed, type Throttle } from '../../kernel/limits/throttle.ts
 import type { Outbox } from '../../mail/mail.public.ts';
 import { readSite } from '../../settings/settings.public.ts';
 import { hashPassword } from '../authentication/passwords.ts';
-import { findUserByEmail, insertUserIfNew, type UserRow } from '../users.sql.ts';
+import { findUserByEmail, insertUserIfNew, rewriteUserRow, type UserRow } from '../users.sql.ts';
 import { clientBaseUrl, composeAlreadyRegisteredMail } from './password-mails.ts';
 
 /** Prevents filling another person's mailbox. */
@@ -41,6 +41,8 @@ export async function registerUser(
   };
   const { id, user: inserted } = await insertUserIfNew(tx, row);
   if (!inserted) {
+    // The commit waits for the disk only when something was written.
+    await rewriteUserRow(tx, input.email);
     const emptyHistory = {
       email_confirmed: null,
       last_login: null,

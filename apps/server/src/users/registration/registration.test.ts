@@ -6,8 +6,9 @@ import { type Actor, errorPointers, startTestApp, type TestApp } from '../../tes
 import { compareCpuTime, scaled } from '../../testing/time.ts';
 
 let app: TestApp;
+let queries: string[] = [];
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ onQuery: (text) => queries.push(text) });
 });
 afterEach(() => sql`delete from throttles`.execute(app.db));
 afterAll(() => app.close());
@@ -115,6 +116,21 @@ describe('registration', () => {
     // Hashing the password is nearly all of it, and is done in both.
     expect(ratio).toBeGreaterThan(0.5);
     expect(ratio).toBeLessThan(2);
+  });
+
+  test('runs as many statements for a taken address as for a new one, and writes in both', async () => {
+    const versionOf = async (email: string) =>
+      (await sql<{ xmin: string }>`select xmin from users where email = ${email}`.execute(app.db)).rows[0]
+        ?.xmin;
+    const countStatements = async (name: string) => {
+      queries = [];
+      await app.send('passer-by', 'POST', '/register', registrationInput(name));
+      // The mail to the owner is written beside.
+      return queries.filter((text) => /nextval|insert into users|update users|audit_log/.test(text)).length;
+    };
+    const version = await versionOf('member@example.org');
+    expect([await countStatements('member'), await countStatements('counted')]).toEqual([3, 3]);
+    expect(await versionOf('member@example.org')).not.toBe(version);
   });
 
   test('notifies only the owner of the address, by mail', async () => {

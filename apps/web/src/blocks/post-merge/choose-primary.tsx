@@ -1,7 +1,7 @@
 /** Preview of a merge: which post stays, and what that changes. */
 import { Alert, Radio, Stack } from '@mantine/core';
 import '@mantine/core/styles/Radio.layer.css';
-import { IconEyeOff } from '@tabler/icons-react';
+import { IconArrowMerge, IconEyeOff } from '@tabler/icons-react';
 import type { Post } from '@waypost/contract/posts/posts';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../ui/display/icon.tsx';
@@ -15,11 +15,18 @@ interface Props {
   onChange: (primaryId: number) => void;
 }
 
+const countMerged = ({ merging }: Post): number => merging?.merged_count ?? 0;
+
+/** A post that cannot be merged into the primary, since others are merged into it (docs/decisions/0060). */
+export const findPostWithMerged = (posts: readonly Post[], primaryId: number): Post | undefined =>
+  posts.find((post) => post.id !== primaryId && countMerged(post) > 0);
+
 /** Renders the choice and the consequences. */
 export function ChoosePrimary({ posts, primaryId, onChange }: Props) {
   const { t } = useTranslation();
   const primary = posts.find(({ id }) => id === primaryId);
   const hidden = posts.find(({ id, status }) => id !== primaryId && status === 'published');
+  const unmergeable = findPostWithMerged(posts, primaryId);
   return (
     <>
       <Radio.Group
@@ -42,6 +49,14 @@ export function ChoosePrimary({ posts, primaryId, onChange }: Props) {
       {hidden && primary?.status !== 'published' && (
         <Alert color="orange" variant="light" role="note" icon={<Icon icon={IconEyeOff} />}>
           {t('merge.hides', { title: formatPostTitle(hidden, t) })}
+        </Alert>
+      )}
+      {unmergeable && (
+        <Alert color="orange" variant="light" role="note" icon={<Icon icon={IconArrowMerge} />}>
+          {t('merge.hasMerged', {
+            count: countMerged(unmergeable),
+            title: formatPostTitle(unmergeable, t),
+          })}
         </Alert>
       )}
       <p className={classes['note']}>{t('merge.keeps')}</p>

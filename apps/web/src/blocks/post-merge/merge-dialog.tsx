@@ -12,7 +12,7 @@ import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { ProblemList } from '../../ui/feedback/problem-list.tsx';
 import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
 import { ChooseCandidate } from './choose-candidate.tsx';
-import { ChoosePrimary } from './choose-primary.tsx';
+import { ChoosePrimary, findPostWithMerged } from './choose-primary.tsx';
 import { type MergeChange, useMerge } from './use-merge.ts';
 
 interface Props {
@@ -58,6 +58,7 @@ export default function MergeDialog({ postId, otherIds, onChange, onClose }: Pro
   const ids = isChosen ? [postId, ...chosenIds] : [];
   const { posts, error, retry } = useChosenPosts(ids);
   const primary = primaryId ?? suggestPrimary(posts ?? [])?.id;
+  const isRefused = primary !== undefined && findPostWithMerged(posts ?? [], primary) !== undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (primary === undefined) {
@@ -87,7 +88,7 @@ export default function MergeDialog({ postId, otherIds, onChange, onClose }: Pro
             <Button variant="default" onClick={onClose}>
               {t('action.cancel')}
             </Button>
-            <Button type="submit" loading={merge.isPending}>
+            <Button type="submit" loading={merge.isPending} disabled={isRefused}>
               {t('merge.confirm')}
             </Button>
           </DialogActions>

@@ -9,7 +9,7 @@ import classes from './post-merge.module.css';
 
 /** The fields that are shown. */
 export type SummarizedPost = Pick<Post, 'id' | 'title' | 'status' | 'post_date'> &
-  Partial<Pick<Post, 'content' | 'date_precision'>>;
+  Partial<Pick<Post, 'content' | 'date_precision' | 'merging'>>;
 
 interface Props {
   post: SummarizedPost;
@@ -17,9 +17,10 @@ interface Props {
   hidesStatus?: boolean;
 }
 
-/** Renders title, number, status, time and the beginning of the text. */
+/** Renders title, number, status, time, how many posts are merged into it, and the beginning of the text. */
 export function MergeSummary({ post, hidesStatus = false }: Props) {
   const { t } = useTranslation();
+  const mergedCount = post.merging?.merged_count ?? 0;
   const { text } = splitPostText({ title: post.title, content: post.content ?? null });
   return (
     <span className={classes['summary']}>
@@ -29,6 +30,7 @@ export function MergeSummary({ post, hidesStatus = false }: Props) {
       <span className={classes['meta']}>
         <bdi>{`#${post.id}`}</bdi> · {!hidesStatus && `${t(`post.status.${post.status}`)} · `}
         <RelativeTime date={post.post_date} precision={post.date_precision} />
+        {mergedCount > 0 && ` · ${t('post.merged', { count: mergedCount })}`}
       </span>
       {text && (
         <span className={classes['excerpt']} dir="auto">

@@ -1,6 +1,11 @@
 /** What the people with a role may do, and what they may not. keys: permission.* */
 import { IconCheck, IconX } from '@tabler/icons-react';
-import { builtInRoles, type Permission, permissions } from '@waypost/contract/common/permissions';
+import {
+  builtInRoles,
+  offeredPermissions,
+  type Permission,
+  permissions,
+} from '@waypost/contract/common/permissions';
 import type { Role } from '@waypost/contract/users/roles';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../ui/display/icon.tsx';
@@ -30,7 +35,7 @@ export function RolePermissions({ role }: { role: Pick<Role, 'name' | 'permissio
   return (
     <span className={classes['lists']}>
       <PermissionList isAllowed items={permissions.filter((it) => held.has(it) && isNamed(it))} />
-      <PermissionList isAllowed={false} items={permissions.filter((it) => !held.has(it))} />
+      <PermissionList isAllowed={false} items={offeredPermissions.filter((it) => !held.has(it))} />
     </span>
   );
 }

@@ -88,6 +88,18 @@ test('a permission that is taken away is sent as taken away', async () => {
   await expect.poll(() => apiServer.requests(updateRole)[0]?.body.permissions).toEqual(['Manage Posts']);
 });
 
+test('a permission that is no longer offered is shown for a role that has it, and can be taken away', async () => {
+  apiServer.on(readRole, () => createTestRole({ permissions: ['Bulk Data Import', 'Manage Posts'] }));
+  apiServer.on(updateRole, () => createTestRole());
+  const person = await renderScreen('/settings/roles/1', { account: adminAccount });
+  const box = await screen.findByRole('checkbox', { name: 'Bulk data import' });
+  expect(box).toBeChecked();
+  await person.click(box);
+  expect(screen.getByRole('checkbox', { name: 'Bulk data import' })).not.toBeChecked();
+  await person.press('button', 'Save');
+  await expect.poll(() => apiServer.requests(updateRole)[0]?.body.permissions).toEqual(['Manage Posts']);
+});
+
 test('deleting says how many people lose the role', async () => {
   apiServer.on(readRole, () => createTestRole());
   apiServer.on(deleteRole, () => createTestRole());

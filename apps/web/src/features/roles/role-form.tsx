@@ -108,6 +108,7 @@ export function RoleForm({ role, canEdit = true }: Props) {
         <PermissionChoices
           isAdmin={isAdmin}
           canEdit={canEdit}
+          stored={role?.permissions ?? []}
           value={form.values.permissions}
           onChange={(permissions) => form.setFieldValue('permissions', permissions)}
         />
@@ -130,18 +131,20 @@ export function RoleForm({ role, canEdit = true }: Props) {
 interface PermissionsProps {
   isAdmin: boolean;
   canEdit: boolean;
+  /** Permissions of the role before the change, which may have one that is no longer offered. */
+  stored: readonly string[];
   value: string[];
   onChange: (permissions: string[]) => void;
 }
 
 /** All permissions. The administrators' role has every one, whatever is stored. */
-function PermissionChoices({ isAdmin, canEdit, value, onChange }: PermissionsProps) {
+function PermissionChoices({ isAdmin, canEdit, stored, value, onChange }: PermissionsProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(buildEndpointQuery(listPermissions, {}));
   if (error && !data)
     return <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />;
   if (!data) return <ListSkeleton rows={3} height={40} />;
-  const names = data.results.map(({ name }) => name);
+  const names = [...new Set([...data.results.map(({ name }) => name), ...(isAdmin ? [] : stored)])];
   return (
     <Checkbox.Group aria-label={t('role.permissions')} value={isAdmin ? names : value} onChange={onChange}>
       <Stack gap="sm">

@@ -81,6 +81,30 @@ describe('the dialog', () => {
     expect(listInputs(mergePosts)).toEqual([[1, [2]]]);
   });
 
+  test('says how many reports are merged into the other one, which then has to stay', async () => {
+    posts = [
+      post(1, 'Bridge closed', { merging: { merged_into: null, merged_count: 3 } }),
+      post(2, 'Bridge down', { status: 'published' }),
+    ];
+    apiServer.on(listMergedPosts, () => ({ count: 3, results: [] }));
+    apiServer.on(mergePosts, ({ params }) => post(params.id, 'Bridge closed'));
+    const { person, dialog } = await open();
+    await person.click(await dialog.findByRole('radio', { name: /^Bridge down/ }));
+    const choice = within(await dialog.findByRole('radiogroup', { name: 'Which report stays?' }));
+    const whole = await choice.findByRole('radio', { name: /^Bridge closed.*3 merged reports/ });
+    expect(whole).toBeChecked();
+    expect(dialog.queryByText(/Let it stay/)).toBeNull();
+    await person.click(choice.getByRole('radio', { name: /^Bridge down/ }));
+    expect(
+      dialog.getByText('“Bridge closed” has 3 merged reports. Let it stay, or split them off first.'),
+    ).toBeVisible();
+    expect(dialog.getByRole('button', { name: 'Merge reports' })).toBeDisabled();
+    await person.click(whole);
+    await person.click(dialog.getByRole('button', { name: 'Merge reports' }));
+    await screen.findByText('Merged into: Bridge closed');
+    expect(listInputs(mergePosts)).toEqual([[1, [2]]]);
+  });
+
   test('offers to undo, which splits the same reports', async () => {
     apiServer.on(mergePosts, () => post(2, 'Bridge down'));
     apiServer.on(splitPosts, () => post(2, 'Bridge down'));

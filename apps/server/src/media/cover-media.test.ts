@@ -93,6 +93,7 @@ test.each(['png', 'jpeg'] as const)(
 test('the previous file and its thumbnail are gone, and the new thumbnail is covered too', async () => {
   const { id } = await upload('member', await makeStripes());
   const before = await read(id);
+  await app.jobs.runPending();
   const files = await countFiles();
   await cover('member', id, { ...middleBox, style: 'black', x: 0, y: 0, width: 1, height: 1 });
   const after = await read(id);

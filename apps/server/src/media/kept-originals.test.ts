@@ -134,6 +134,7 @@ test('a reason is demanded where the deployment asks for one', async () => {
 test('without the option, and where the reporter covers, the original is deleted', async () => {
   const first = await report(deleting);
   const { picture } = await report();
+  await app.jobs.runPending();
   const before = (await listFiles()).length;
   await cover('reviewer', first.picture);
   await cover('reviewer', picture);

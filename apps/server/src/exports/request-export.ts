@@ -125,7 +125,8 @@ const auditContentChoice = (
 ) => recordChange(tx, viewer, { action, subject: 'exports', id, details: choice });
 
 /**
- * Creates an export and starts its job. Unknown keys in `fields` have no column (API v3 §2.17). An upload without metadata waits for `setExchangeMetadata`.
+ * Creates an export and starts its job. Unknown keys in `fields` have no column (API v3 §2.17). An upload without metadata waits for
+ * `setExchangeMetadata`.
  * @throws ValidationError with every invalid field; 403 for personal data that the viewer may not see
  */
 export async function requestExport(

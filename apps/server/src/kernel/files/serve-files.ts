@@ -26,8 +26,10 @@ const publicCacheControl = 'public, max-age=86400, s-maxage=3600';
 export interface FileDescription {
   /** Whether everybody may see it. */
   isPublic: boolean;
-  /** The picture was deleted or replaced, the export was deleted or has expired. Its file remains for some seconds, or until the store is
-   * reachable again. */
+  /**
+   * The picture was deleted or replaced, or the export was deleted or has expired. The file remains for some seconds, or until the store
+   * is reachable again.
+   */
   isGone: boolean;
   /** The hash of its content; null for files other than pictures. */
   hash: string | null;

@@ -1,4 +1,5 @@
 /** Starts a server from its settings: database, migrations, initial content, app, port. */
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { version } from '../package.json' with { type: 'json' };
@@ -9,6 +10,7 @@ import type { Config } from './kernel/config/config.ts';
 import { type Db, inTransaction, openDatabase } from './kernel/db/database.ts';
 import { migrate } from './kernel/db/migrate.ts';
 import { createDirectory } from './kernel/files/create-directory.ts';
+import { unfinishedDirectoryOf } from './kernel/files/directory-file-store.ts';
 import { checkFileStore, openFileStore, storageDirectory } from './kernel/files/open-file-store.ts';
 import { JobQueue } from './kernel/jobs/job-queue.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './kernel/postgres/start-embedded.ts';
@@ -90,7 +92,11 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
     const fileStoreError = await checkFileStore(store);
     if (fileStoreError !== undefined) print([`${fileStoreError}. Files are not available until it answers.`]);
     const postgres = await startDatabase(config, print);
-    if (postgres) cleanups.push(() => postgres.stop());
+    if (postgres) {
+      cleanups.push(() => postgres.stop());
+      // No other process has the directory: what is there was left by one that was killed, such as half an export.
+      await rm(unfinishedDirectoryOf(storageDir), { recursive: true, force: true });
+    }
     const connectionString = config.databaseUrl ?? postgres?.connectionString ?? '';
     const { maxDatabaseConnections: maxConnections } = config;
     // Migrations may keep a small machine so busy that it hardly answers, and must not be interrupted.

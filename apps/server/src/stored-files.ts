@@ -33,11 +33,12 @@ export const describeFile = (db: Db, file: string): Promise<FileDescription> =>
       readFileUrlSigner(tx),
     ]);
     const hash = (media?.file === file ? media.file_hash : media?.thumbnail_hash) ?? null;
-    if (file !== '' && typeof logo === 'string' && storedFileOf(logo) === file)
-      return { isPublic: true, isGone: false, hash, urlSigner };
     const isGone =
       (!media && isPictureName(file)) ||
       (downloadName(file) !== undefined && !(await isExportFile(tx, file)));
+    // Only a picture: the setting may name a file that was deleted, or that is none.
+    if (media && typeof logo === 'string' && storedFileOf(logo) === file)
+      return { isPublic: true, isGone: false, hash, urlSigner };
     if (isClosed || !media) return { isPublic: false, isGone, hash, urlSigner };
     return {
       isGone,
@@ -49,11 +50,13 @@ export const describeFile = (db: Db, file: string): Promise<FileDescription> =>
     };
   });
 
-/** Claims the upload of a new logo, which must belong to the caller, for the site; releases the old one (docs/decisions/0039). */
+/**
+ * Claims the upload of a new logo, which must belong to the caller, for the site; releases the old one (docs/decisions/0039).
+ * @returns false for a stored file that is no upload of the caller, such as an export and the original of a covered picture
+ */
 export const takeLogo: SettingsDependencies['claimLogo'] = async (tx, viewer, url, previousUrl) => {
   const file = storedFileOf(url);
-  const isUpload = file !== '' && (await findMediaByFile(tx, file)) !== undefined;
-  if (isUpload && !(await claimUpload(tx, viewer.id, { file }))) return false;
+  if (file !== '' && !(await claimUpload(tx, viewer.id, { file }))) return false;
   const previousFile = storedFileOf(previousUrl);
   if (previousFile !== '') await releaseMedia(tx, { file: previousFile });
   return true;

@@ -92,12 +92,13 @@ export const failExport = (
 /** Whether there is a file to download: `hasFile` in `request-export.ts`. */
 const isWritten = sql<boolean>`(file_size is not null and expires > now())`;
 
-/** Whether a stored file is that of an export which can be downloaded. */
+/** Whether a stored file is that of an export which its owner can download. */
 export const isExportFile = async (tx: Tx, file: string): Promise<boolean> =>
   (await tx
     .selectFrom('export_jobs')
     .select('id')
     .where('file', '=', file)
+    .where('user_id', 'is not', null)
     .where(isWritten)
     .executeTakeFirst()) !== undefined;
 

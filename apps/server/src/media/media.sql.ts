@@ -220,13 +220,20 @@ export const findMediaWithOldNames = (tx: Tx, limit: number): Promise<(MediaFile
     .limit(limit)
     .execute();
 
-/** Stores new file names of a picture, unless they have been changed meanwhile. */
+/** Stores new file names of a picture, unless they have been changed meanwhile. @returns whether it did */
 export const updateMediaFiles = async (
   tx: Tx,
   { id, file }: Pick<MediaRow, 'id' | 'file'>,
   newFiles: MediaFiles & Pick<MediaRow, 'file_hash' | 'thumbnail_hash'>,
-): Promise<void> => {
-  await tx.updateTable('media').set(newFiles).where('id', '=', id).where('file', '=', file).execute();
+): Promise<boolean> => {
+  const updated = await tx
+    .updateTable('media')
+    .set(newFiles)
+    .where('id', '=', id)
+    .where('file', '=', file)
+    .returning('id')
+    .execute();
+  return updated.length > 0;
 };
 
 /** Number of pictures of a user that nothing uses yet. */

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { type Db, inTransaction, type Tx } from '../kernel/db/database.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';
+import { recordFilesToRemove } from '../kernel/files/files-to-remove.sql.ts';
 import { defineJob, EmptyPayload, type JobHandler } from '../kernel/jobs/job.ts';
 import { contentHash } from './create-media.ts';
 import { findMediaWithOldNames, updateMediaFiles } from './media.sql.ts';
@@ -65,8 +66,14 @@ export const createMediaRenamer =
         const file_hash = await copyFile(store, file, newFiles.file);
         const thumbnail_hash = await copyFile(store, thumbnail, newFiles.thumbnail);
         await inTransaction(db, 'writes', async (tx) => {
-          await updateMediaFiles(tx, { id, file }, { ...newFiles, file_hash, thumbnail_hash });
-          await moveLogo(tx, file, newFiles.file);
+          const isRenamed = await updateMediaFiles(
+            tx,
+            { id, file },
+            { ...newFiles, file_hash, thumbnail_hash },
+          );
+          if (isRenamed) await moveLogo(tx, file, newFiles.file);
+          // It was deleted or covered meanwhile: the copies are nobody's.
+          else await recordFilesToRemove(tx, [newFiles.file, newFiles.thumbnail]);
         });
         renamedCount++;
         await run.reportProgress(renamedCount, null);

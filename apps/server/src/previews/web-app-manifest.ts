@@ -13,6 +13,7 @@ import { ttlCache } from '../kernel/cache/ttl-cache.ts';
 import { type Db, inTransaction } from '../kernel/db/database.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';
 import { storedFileOf } from '../kernel/http/api-format.ts';
+import { findMediaByFile } from '../media/media.public.ts';
 import { readSite } from '../settings/settings.public.ts';
 
 /** Background and accent color of the design. */
@@ -34,13 +35,18 @@ interface AppIdentity {
 }
 
 async function readAppIdentity(db: Db): Promise<AppIdentity> {
-  const site = await inTransaction(db, 'reads', readSite);
-  const setting = site['image_header'];
+  const { site, logo } = await inTransaction(db, 'reads', async (tx) => {
+    const settings = await readSite(tx);
+    const address = settings['image_header'];
+    const file = typeof address === 'string' ? storedFileOf(address) : '';
+    // The setting may name a file that was deleted, or that is no picture.
+    return { site: settings, logo: file !== '' && (await findMediaByFile(tx, file)) ? file : null };
+  });
   return {
     name: site.name || 'Waypost',
     text: buildCardText(site.description),
     language: site.language.replaceAll('_', '-'),
-    logo: typeof setting === 'string' ? storedFileOf(setting) || null : null,
+    logo,
   };
 }
 

@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Media } from '@waypost/contract/media/media';
@@ -233,4 +233,31 @@ test('a file whose row was not written is found by the daily check', async () =>
   await app.jobs.runPending();
   expect(await findFilesWithoutRow()).toEqual([]);
   await close();
+});
+
+test('a server with its own database removes at its start what a killed one was writing', async () => {
+  const dataDir = path.join(folder, 'own');
+  const unfinished = path.join(dataDir, 'storage', '.unfinished');
+  await mkdir(unfinished, { recursive: true });
+  await writeFile(path.join(unfinished, 'a'.repeat(24)), 'half of an export');
+  const [port = 0] = await findFreePorts(1);
+  running = spawn(process.execPath, ['--import', 'tsx', path.join(import.meta.dirname, '../main.ts')], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      DATABASE_URL: '',
+      JOBS: '',
+    },
+    stdio: 'ignore',
+  });
+  await eventually(
+    async () => expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(200),
+    150_000,
+  );
+  expect(await readdir(unfinished).catch(() => [])).toEqual([]);
+  const exited = once(running, 'exit');
+  running.kill('SIGTERM');
+  await exited;
 });

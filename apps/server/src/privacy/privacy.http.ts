@@ -24,7 +24,7 @@ import { createSummarySender, sendDailySummary } from './send-daily-summary.ts';
 export function mountPrivacy(mount: MountContext, store: FileStore, outbox: Outbox): void {
   mount.jobs.register(applyRetention, createRetentionRunner(mount.db));
   mount.jobs.schedule(applyRetention, '23 4 * * *');
-  mount.jobs.register(removeFilesJob, createFileRemover(mount.db, store));
+  mount.jobs.register(removeFilesJob, createFileRemover(mount.db, store, mount.app.log));
   mount.jobs.watch(removeFilesJob, hasFilesToRemove);
   mount.jobs.register(removeUnusedFilesJob, createUnusedFilesRemover(mount.db, store, mount.app.log));
   mount.jobs.schedule(removeUnusedFilesJob, '43 4 * * *');

@@ -129,7 +129,7 @@ describe.each([
     for (const name of [...used, ...unused, ...foreign]) await store.write(name, Buffer.from(name));
     const young = `d/d/${hex('d')}.jpg`;
     await age(0.9);
-    expect(await removeUnusedFiles(app.db, store)).toEqual({ used: 0, unused: 0, removed: 0 });
+    expect(await removeUnusedFiles(app.db, store)).toEqual({ used: used.length, unused: 0, removed: 0 });
     vi.useRealTimers();
     await age(2);
     if (store.kind === 'directory') await store.write(young, Buffer.from('in progress'));

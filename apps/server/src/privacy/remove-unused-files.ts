@@ -36,17 +36,17 @@ const namePatterns = [
 
 const isOwnName = (name: string) => namePatterns.some((pattern) => pattern.test(name));
 
-/** The server's own files that are old enough, in batches. */
-async function* listBatches(store: FileStore): AsyncGenerator<string[]> {
-  let batch: string[] = [];
-  for await (const name of store.listOlderThan(minAgeSeconds)) {
+/** The server's own files in batches: when each was written, by its name. */
+async function* listBatches(store: FileStore): AsyncGenerator<Map<string, number>> {
+  let batch = new Map<string, number>();
+  for await (const { name, written } of store.listWithTimes()) {
     if (!isOwnName(name)) continue;
-    batch.push(name);
-    if (batch.length < batchSize) continue;
+    batch.set(name, written);
+    if (batch.size < batchSize) continue;
     yield batch;
-    batch = [];
+    batch = new Map();
   }
-  if (batch.length > 0) yield batch;
+  if (batch.size > 0) yield batch;
 }
 
 /**
@@ -56,9 +56,11 @@ async function* listBatches(store: FileStore): AsyncGenerator<string[]> {
 export async function removeUnusedFiles(db: Db, store: FileStore): Promise<Omit<FileCheck, 'checked'>> {
   const check = { used: 0, unused: 0, removed: 0 };
   const found: string[] = [];
-  for await (const names of listBatches(store)) {
-    const unused = await findUnusedFiles(db, names);
-    check.used += names.length - unused.length;
+  const newest = Date.now() - minAgeSeconds * 1000;
+  for await (const batch of listBatches(store)) {
+    const withoutRow = await findUnusedFiles(db, [...batch.keys()]);
+    const unused = withoutRow.filter((name) => (batch.get(name) ?? newest) < newest);
+    check.used += batch.size - withoutRow.length;
     check.unused += unused.length;
     found.push(...unused.slice(0, maxRemoved - found.length));
   }

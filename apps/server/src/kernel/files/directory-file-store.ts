@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createReadStream, type ReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { ByteRange, FileStore } from './file-store.ts';
+import type { ByteRange, FileStore, ListedFile } from './file-store.ts';
 
 /** Holds files until they are complete. The dot keeps it from being served. */
 const unfinishedDirectory = '.unfinished';
@@ -100,10 +100,10 @@ export class DirectoryFileStore implements FileStore {
     }
   }
 
-  async *listOlderThan(minAgeSeconds: number): AsyncGenerator<string> {
+  async *listWithTimes(): AsyncGenerator<ListedFile> {
     for await (const name of this.list()) {
       const stats = await stat(this.#path(name)).catch(() => undefined);
-      if (stats && Date.now() - stats.mtimeMs > minAgeSeconds * 1000) yield name;
+      if (stats) yield { name, written: stats.mtimeMs };
     }
   }
 

@@ -16,6 +16,13 @@ export interface ByteRange {
   end: number;
 }
 
+/** A file in a list. */
+export interface ListedFile {
+  name: string;
+  /** Milliseconds since 1970. */
+  written: number;
+}
+
 /** A store of files by name. */
 export interface FileStore {
   readonly kind: 'directory' | 'bucket';
@@ -34,8 +41,8 @@ export interface FileStore {
   size(name: string): Promise<number | undefined>;
   /** The names of all files, unordered; files added or removed meanwhile may be missing or included. */
   list(): AsyncGenerator<string>;
-  /** The names of the files that were written more than so many seconds ago, also of test files; otherwise as `list`. */
-  listOlderThan(minAgeSeconds: number): AsyncGenerator<string>;
+  /** All files with the times at which they were written, also test files; otherwise as `list`. */
+  listWithTimes(): AsyncGenerator<ListedFile>;
   /** Removes partial files of killed processes. @param minAgeSeconds younger ones may still be in progress */
   removeUnfinished(minAgeSeconds: number): Promise<void>;
   /** Removes a file; does nothing when there is none. */

@@ -12,19 +12,23 @@ export async function recordFilesToRemove(tx: Tx, names: readonly string[]): Pro
     insert into files_to_remove (file) select unnest(${names}::text[]) on conflict do nothing`.execute(tx);
 }
 
-/** Whether there are files to remove. */
+/** Minutes after which a file that could not be removed is tried again. */
+const retryMinutes = 10;
+const isDue = sql<boolean>`(tried is null or tried < now() - make_interval(mins => ${retryMinutes}))`;
+
+/** Whether there are files to remove now. */
 export async function hasFilesToRemove(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
-    select exists (select from files_to_remove) as found`.execute(tx);
+    select exists (select from files_to_remove where ${isDue}) as found`.execute(tx);
   return rows[0]?.found === true;
 }
 
-/** Files to remove: first those that were not tried yet, so that one which cannot be removed does not keep the others. */
+/** The files to remove now that wait the longest. */
 export async function findFilesToRemove(db: Db, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('files_to_remove')
     .select('file')
-    .orderBy('tried', (order) => order.asc().nullsFirst())
+    .where(isDue)
     .orderBy('recorded')
     .limit(limit)
     .execute();
@@ -36,9 +40,13 @@ export const deleteFilesToRemove = async (db: Db, names: readonly string[]): Pro
   await db.deleteFrom('files_to_remove').where('file', '=', sql<string>`any(${names}::text[])`).execute();
 };
 
-/** Records that a file could not be removed. */
-export const markRemovalFailed = async (db: Db, name: string): Promise<void> => {
-  await db.updateTable('files_to_remove').set({ tried: sql<Date>`now()` }).where('file', '=', name).execute();
+/** Records that files could not be removed: they are tried again later. */
+export const postponeRemoval = async (db: Db, names: readonly string[]): Promise<void> => {
+  await db
+    .updateTable('files_to_remove')
+    .set({ tried: sql<Date>`now()` })
+    .where('file', '=', sql<string>`any(${names}::text[])`)
+    .execute();
 };
 
 /** Number of files to remove, and since when the oldest waits; null without any. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { S3Settings } from '../config/s3-settings.ts';
-import type { ByteRange, FileStore } from './file-store.ts';
+import type { ByteRange, FileStore, ListedFile } from './file-store.ts';
 import { FileStoreError } from './file-store-error.ts';
 import { errorCodeIn, readXml, S3Client, type S3ClientOptions, type S3Response } from './s3-client.ts';
 
@@ -52,13 +52,6 @@ interface XmlEntry {
   UploadId?: unknown;
   Initiated?: unknown;
   LastModified?: unknown;
-}
-
-/** A file in a list of the bucket. */
-interface ListedFile {
-  name: string;
-  /** Milliseconds since 1970. */
-  written: number;
 }
 
 /** A file store in a bucket. */
@@ -267,7 +260,7 @@ export class S3FileStore implements FileStore {
     return { files, next: IsTruncated === 'true' ? asText(NextContinuationToken) : '' };
   }
 
-  async *#listFiles(): AsyncGenerator<ListedFile> {
+  async *listWithTimes(): AsyncGenerator<ListedFile> {
     let token = '';
     do {
       const { files, next } = await this.#listPage(token, 1000);
@@ -277,12 +270,7 @@ export class S3FileStore implements FileStore {
   }
 
   async *list(): AsyncGenerator<string> {
-    for await (const { name } of this.#listFiles()) if (!name.startsWith(probePrefix)) yield name;
-  }
-
-  async *listOlderThan(minAgeSeconds: number): AsyncGenerator<string> {
-    for await (const { name, written } of this.#listFiles())
-      if (Date.now() - written > minAgeSeconds * 1000) yield name;
+    for await (const { name } of this.listWithTimes()) if (!name.startsWith(probePrefix)) yield name;
   }
 
   async removeUnfinished(minAgeSeconds: number): Promise<void> {

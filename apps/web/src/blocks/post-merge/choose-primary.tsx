@@ -1,7 +1,7 @@
 /** Preview of a merge: which post stays, and what that changes. */
 import { Alert, Radio, Stack } from '@mantine/core';
 import '@mantine/core/styles/Radio.layer.css';
-import { IconArrowMerge, IconEyeOff } from '@tabler/icons-react';
+import { IconAlertTriangle, IconEyeOff } from '@tabler/icons-react';
 import type { Post } from '@waypost/contract/posts/posts';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../ui/display/icon.tsx';
@@ -12,6 +12,8 @@ import classes from './post-merge.module.css';
 interface Props {
   posts: readonly Post[];
   primaryId: number;
+  /** Id of the element that says why the posts cannot be merged. */
+  refusalId: string;
   onChange: (primaryId: number) => void;
 }
 
@@ -22,7 +24,7 @@ export const findPostWithMerged = (posts: readonly Post[], primaryId: number): P
   posts.find((post) => post.id !== primaryId && countMerged(post) > 0);
 
 /** Renders the choice and the consequences. */
-export function ChoosePrimary({ posts, primaryId, onChange }: Props) {
+export function ChoosePrimary({ posts, primaryId, refusalId, onChange }: Props) {
   const { t } = useTranslation();
   const primary = posts.find(({ id }) => id === primaryId);
   const hidden = posts.find(({ id, status }) => id !== primaryId && status === 'published');
@@ -52,11 +54,13 @@ export function ChoosePrimary({ posts, primaryId, onChange }: Props) {
         </Alert>
       )}
       {unmergeable && (
-        <Alert color="orange" variant="light" role="note" icon={<Icon icon={IconArrowMerge} />}>
-          {t('merge.hasMerged', {
-            count: countMerged(unmergeable),
-            title: formatPostTitle(unmergeable, t),
-          })}
+        <Alert id={refusalId} color="orange" variant="light" icon={<Icon icon={IconAlertTriangle} />}>
+          {posts.filter((post) => countMerged(post) > 0).length > 1
+            ? t('merge.severalMerged')
+            : t('merge.hasMerged', {
+                count: countMerged(unmergeable),
+                title: formatPostTitle(unmergeable, t),
+              })}
         </Alert>
       )}
       <p className={classes['note']}>{t('merge.keeps')}</p>

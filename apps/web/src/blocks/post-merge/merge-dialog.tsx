@@ -3,7 +3,7 @@ import './merge-labels.ts';
 import { Button, Stack } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { type Post, readPost } from '@waypost/contract/posts/posts';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../api/error-text.ts';
 import { buildEndpointQuery } from '../../api/query-client.ts';
@@ -54,6 +54,7 @@ export default function MergeDialog({ postId, otherIds, onChange, onClose }: Pro
   const [chosenIds, setChosenIds] = useState(otherIds ?? []);
   const isChosen = chosenIds.length > 0;
   const [primaryId, setPrimaryId] = useState<number>();
+  const refusalId = useId();
   const [fault, setFault] = useState<string>();
   const ids = isChosen ? [postId, ...chosenIds] : [];
   const { posts, error, retry } = useChosenPosts(ids);
@@ -82,13 +83,18 @@ export default function MergeDialog({ postId, otherIds, onChange, onClose }: Pro
           {error && <ErrorState messages={formatErrorMessages(error)} onRetry={retry} />}
           {isChosen && !posts && !error && <ListSkeleton rows={2} height={64} />}
           {isChosen && posts && primary !== undefined && (
-            <ChoosePrimary posts={posts} primaryId={primary} onChange={setPrimaryId} />
+            <ChoosePrimary posts={posts} primaryId={primary} refusalId={refusalId} onChange={setPrimaryId} />
           )}
           <DialogActions>
             <Button variant="default" onClick={onClose}>
               {t('action.cancel')}
             </Button>
-            <Button type="submit" loading={merge.isPending} disabled={isRefused}>
+            <Button
+              type="submit"
+              loading={merge.isPending}
+              disabled={isRefused}
+              aria-describedby={isRefused ? refusalId : undefined}
+            >
               {t('merge.confirm')}
             </Button>
           </DialogActions>

@@ -11,7 +11,6 @@ import classes from './status-page.module.css';
 const helpPages: Partial<
   Record<Concern, { name: 'jobs' | 'outbox' | 'datasources'; to: NonNullable<LinkProps['to']> }>
 > = {
-  'files-not-removed': { name: 'jobs', to: '/settings/jobs' },
   'jobs-failed': { name: 'jobs', to: '/settings/jobs' },
   'jobs-late': { name: 'jobs', to: '/settings/jobs' },
   'backup-failed': { name: 'jobs', to: '/settings/jobs' },

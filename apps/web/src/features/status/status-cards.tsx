@@ -36,7 +36,7 @@ export function StatusCards({ status }: { status: Status }) {
       <RequestsCard status={status} />
       <DatabaseCard status={status} />
       <DiskCard status={status} />
-      <FilesCard files={status.files} />
+      <FilesCard status={status} />
       <JobsCard jobs={status.jobs} />
       <BackupsCard backups={status.backups} />
       <MailCard mail={status.mail} />
@@ -132,13 +132,16 @@ function DiskCard({ status: { disk, files } }: { status: Status }) {
   );
 }
 
-function FilesCard({ files: { to_remove: toRemove, check } }: { files: Status['files'] }) {
+function FilesCard({ status: { files, concerns } }: { status: Status }) {
+  const { to_remove: toRemove, check } = files;
   const { t } = useTranslation();
   const { count } = useFormatters();
   if (!toRemove) return null;
   return (
     <Card title={t('status.files.title')}>
-      <CardRow name={t('status.files.waiting')}>{count(toRemove.count)}</CardRow>
+      <CardRow name={t('status.files.waiting')} isBad={concerns.includes('files-not-removed')}>
+        {count(toRemove.count)}
+      </CardRow>
       {toRemove.oldest !== null && (
         <CardRow name={t('status.files.oldest')}>
           <RelativeTime date={toRemove.oldest} />

@@ -98,11 +98,26 @@ describe('the dialog', () => {
     expect(
       dialog.getByText('“Bridge closed” has 3 merged reports. Let it stay, or split them off first.'),
     ).toBeVisible();
-    expect(dialog.getByRole('button', { name: 'Merge reports' })).toBeDisabled();
+    const merge = dialog.getByRole('button', { name: 'Merge reports' });
+    expect(merge).toBeDisabled();
+    expect(merge).toHaveAccessibleDescription(/^“Bridge closed” has 3 merged reports/);
     await person.click(whole);
     await person.click(dialog.getByRole('button', { name: 'Merge reports' }));
     await screen.findByText('Merged into: Bridge closed');
     expect(listInputs(mergePosts)).toEqual([[1, [2]]]);
+  });
+
+  test('says what to do when both reports have merged ones', async () => {
+    posts = [
+      post(1, 'Bridge closed', { merging: { merged_into: null, merged_count: 3 } }),
+      post(2, 'Bridge down', { merging: { merged_into: null, merged_count: 1 } }),
+    ];
+    const { person, dialog } = await open();
+    await person.click(await dialog.findByRole('radio', { name: /^Bridge down/ }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent(
+      'Several of these reports have merged reports. Split off those of all but one first.',
+    );
+    expect(dialog.getByRole('button', { name: 'Merge reports' })).toBeDisabled();
   });
 
   test('offers to undo, which splits the same reports', async () => {

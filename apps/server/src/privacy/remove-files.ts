@@ -53,7 +53,7 @@ async function removeBatch(db: Db, store: FileStore, names: readonly string[]): 
 
 /** The reason of an error, without names of files, which grant access and may contain names of people. */
 const reasonOf = (error: unknown) =>
-  error instanceof FileStoreError ? error.reason : redactError(error).code;
+  error instanceof FileStoreError ? error.reason : (redactError(error).code ?? 'unknown');
 
 /** Where the job reports to. */
 interface Log {

@@ -112,6 +112,7 @@ describe('the dialog', () => {
       post(1, 'Bridge closed', { merging: { merged_into: null, merged_count: 3 } }),
       post(2, 'Bridge down', { merging: { merged_into: null, merged_count: 1 } }),
     ];
+    apiServer.on(listMergedPosts, () => ({ count: 3, results: [] }));
     const { person, dialog } = await open();
     await person.click(await dialog.findByRole('radio', { name: /^Bridge down/ }));
     expect(await dialog.findByRole('alert')).toHaveTextContent(

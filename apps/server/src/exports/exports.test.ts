@@ -234,6 +234,7 @@ test("an export is its owner's alone, its address cannot be guessed, and it laps
   expect((await app.send<ExportJob>('reviewer', 'GET', `${exportsUrl}/${job.id}`)).body.url).toBeNull();
   const before = await listStoredFiles();
   await runDeletion();
+  // The file of the export that has expired.
   await app.jobs.runPending();
   expect((await listStoredFiles()).length).toBe(before.length - 1);
 });

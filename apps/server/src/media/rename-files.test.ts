@@ -40,6 +40,8 @@ test('a picture that is deleted while its files are renamed leaves no copies', a
   };
   await inTransaction(app.db, 'writes', (tx) => app.jobs.add(tx, renameMediaFilesJob, {}));
   await app.jobs.runPending();
+  // The files of the deleted picture, and the copies.
+  await app.jobs.runPending();
   expect(copied).toEqual([`${base}.jpg`, `${base}-small.webp`]);
   const left = [];
   for await (const name of store.list()) left.push(name);

@@ -73,6 +73,8 @@ describe.each(ways)('%s', (_, stays, remove) => {
 
     await remove(post);
     await app.jobs.runPending();
+    // Files of what was deleted.
+    await app.jobs.runPending();
     expect(await findPersonalData(app)).toEqual([]);
     expect((await readAs('admin')).status).toBe(stays ? 200 : 404);
     if (!stays) return;

@@ -56,6 +56,8 @@ const countPosts = async (...rules: Rule[]) => (await preview(rules)).map(({ pos
 async function runRetention(): Promise<void> {
   await inTransaction(app.db, 'writes', (tx) => app.jobs.add(tx, applyRetention, {}));
   await app.jobs.runPending();
+  // Files of what was deleted.
+  await app.jobs.runPending();
 }
 const makeOld = (ids: readonly number[], days = 40) =>
   sql`update posts set created = now() - make_interval(days => ${days}) where id = any(${[...ids]}::bigint[])`.execute(

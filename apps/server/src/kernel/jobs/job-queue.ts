@@ -363,10 +363,10 @@ export class JobQueue {
    * @returns the name and result of each attempt
    */
   async runPending({ includeScheduled = false } = {}): Promise<[name: string, outcome: AttemptResult][]> {
+    await this.#checkForWork();
     const results: [string, AttemptResult][] = [];
     for (let previousCount = -1; previousCount < results.length; ) {
       previousCount = results.length;
-      await this.#checkForWork();
       for (const { job, handler } of this.#registered.values())
         for (const stored of await this.#fetch(job, includeScheduled))
           results.push([job.name, await runJob(this.#dependencies(), job, handler, stored)]);

@@ -2,7 +2,7 @@
  * Exceptions of the ownership test with their reasons: entities without an owner, and responses that API v3 requires.
  */
 import type { Endpoint } from '@waypost/contract/common/endpoint';
-import { endpointsRevealingPosts } from './object-access.ts';
+import { endpointsRevealingPosts, endpointsRevealingRows } from './object-access.ts';
 
 /** The kind of entity of `{id}` in a path: `posts` in `/posts/{id}/lock`. */
 export const resourceKindOfPath = (path: string) => {
@@ -45,11 +45,13 @@ export const isOwnedParam = (path: string, name: string) =>
 const endpointsOfReadableNotes = new Set(['updatePostNote', 'deletePostNote']);
 
 /**
- * "A post the caller may not read: 401 or 403" (API v3 §2.1), and a note: distinguishable from an unknown one, but not changed.
+ * "A post the caller may not read: 401 or 403" (API v3 §2.1), a note, and rows whose numbers are no secret: distinguishable from an unknown
+ * one, but neither read nor changed.
  */
 export const excludeFormatExceptions = (endpoint: Endpoint, kind: string, findings: readonly string[]) =>
   (kind === 'posts' && endpointsRevealingPosts.has(endpoint.name)) ||
-  endpointsOfReadableNotes.has(endpoint.name)
+  endpointsOfReadableNotes.has(endpoint.name) ||
+  endpointsRevealingRows.has(endpoint.name)
     ? findings.filter((fault) => !fault.includes('for an unknown id'))
     : findings;
 

@@ -1,6 +1,7 @@
 /** Queries of the gazetteer: search for places by name, and loading. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
+import { hasTrigrams } from '../kernel/db/has-trigrams.ts';
 
 /** A place in a search result. */
 export interface FoundPlace {
@@ -90,14 +91,19 @@ export async function findByPrefix(
   return rows;
 }
 
+/** Letters of a query that are compared with names; the longest name has 63. */
+const maxComparedLetters = 100;
+
 /** Places with a similar name, for misspelled queries. Ordered by similarity and, with less weight, by rank. */
 export async function findBySimilarity(
   tx: Tx,
-  { name, language, near, limit }: PlaceQuery,
+  { name: typed, language, near, limit }: PlaceQuery,
 ): Promise<FoundPlace[]> {
+  const name = typed.slice(0, maxComparedLetters);
   await sql`select set_config('pg_trgm.similarity_threshold', ${String(minSimilarity)}, true)`.execute(tx);
   const { rows } = await sql<FoundPlace>`
-    select id, ${localizedName(language)} as name, country, population, lat, lon from places where folded % ${name}
+    select id, ${localizedName(language)} as name, country, population, lat, lon from places
+    where ${hasTrigrams(name)} and folded % ${name}
     order by similarity(folded, ${name}) + ${placeWeight(near)} / 10 desc, id
     limit ${limit}`.execute(tx);
   return rows;

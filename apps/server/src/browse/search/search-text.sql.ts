@@ -1,6 +1,7 @@
 /** Full-text search of posts (docs/decisions/0006). */
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../kernel/db/database.ts';
+import { hasTrigrams } from '../../kernel/db/has-trigrams.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
 import { canManagePosts } from '../../posts/posts.public.ts';
 import { splitLetters, typoPatterns, typoPatternsByKind } from './typo-tolerance.rules.ts';
@@ -35,8 +36,12 @@ type TypedWords = Pick<SearchText, 'words'>;
 export const maxWords = 12;
 /** Minimum letters of a word for prefix search, for tolerating one typo, and for tolerating two. */
 export const minLengths = { prefix: 3, oneTypo: 4, twoTypos: 8 };
+/** Trigrams of a word that is corrected: one of four letters has five, one of three letters and a mark four. */
+const minTrigrams = 4;
 /** Maximum number of similar words that are searched for instead of a mistyped one. */
 const maxTypoCandidates = 5;
+/** Maximum number of words of a search text that are corrected: each costs about 0.1 s in a vocabulary of 400,000 words. */
+const maxCorrectedWords = 3;
 
 /** Whether a word is in a script without spaces, whose words are pairs of letters (`split_search_words`). */
 export const isLetterPair = (word: string) =>
@@ -70,14 +75,14 @@ async function findTypoCandidates(tx: Tx, word: string): Promise<string[]> {
   const kindRanks = kinds.map((patterns, rank) => sql`when ${isLikeAny(patterns)} then ${sql.lit(rank)}`);
   const { length } = splitLetters(word);
   const withOneTypo = await sql<{ word: string }>`
-    select word from search_vocabulary where ${isLikeAny(typoPatterns(word))}
+    select word from search_vocabulary where ${hasTrigrams(word, minTrigrams)} and ${isLikeAny(typoPatterns(word))}
     order by case ${sql.join(kindRanks, sql` `)} end, abs(char_length(word) - ${length}::int), word limit ${maxTypoCandidates}`.execute(
     tx,
   );
   if (withOneTypo.rows.length > 0 || length < minLengths.twoTypos)
     return withOneTypo.rows.map((row) => row.word);
   const withTwoTypos = await sql<{ word: string }>`
-    select word from search_vocabulary where word % ${word} and similarity(word, ${word}) >= 0.4
+    select word from search_vocabulary where ${hasTrigrams(word, minTrigrams)} and word % ${word} and similarity(word, ${word}) >= 0.4
     order by similarity(word, ${word}) desc, word limit ${maxTypoCandidates}`.execute(tx);
   return withTwoTypos.rows.map((row) => row.word);
 }
@@ -103,13 +108,15 @@ export async function parseSearchText(
     from unnest(split_search_words(${typedText})) with ordinality as typed (word, at)
     group by typed.word order by min(at) limit ${maxWords}`.execute(tx);
   const typedWords = rows.map((row) => row.word);
+  const misspelled = rows.filter(({ word, isIndexed }) => !isIndexed && allowsTypo(word));
+  const corrected = new Set(misspelled.slice(0, maxCorrectedWords).map(({ word }) => word));
   const words: TypedWord[] = [];
-  for (const { word, isIndexed } of rows) {
+  for (const word of typedWords) {
     if (isRedundantPairEnd(word, typedWords)) continue;
     words.push({
       word,
       isPrefix: isPrefixSearch(word, word === typedWords.at(-1)),
-      typoCandidates: !isIndexed && allowsTypo(word) ? await findTypoCandidates(tx, word) : [],
+      typoCandidates: corrected.has(word) ? await findTypoCandidates(tx, word) : [],
     });
   }
   const postId = /^\d{1,15}$/.test(typedText) ? Number(typedText) : undefined;

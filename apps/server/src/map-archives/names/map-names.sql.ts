@@ -1,6 +1,7 @@
 /** Queries for the names on map archives. Only active archives are searched. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../kernel/db/database.ts';
+import { hasTrigrams } from '../../kernel/db/has-trigrams.ts';
 import type { Tables } from '../../migrations/tables.ts';
 
 /** A point on the plane of web maps. */
@@ -168,7 +169,7 @@ export async function findNamesBySimilarity(tx: Tx, query: NameQuery): Promise<F
     tx,
     sql`
       select archive_id, name_id, 3 + min(1 - round(similarity(key, ${query.name})::numeric, 1)) as rank
-      from map_name_keys where is_name and key % ${query.name} group by archive_id, name_id`,
+      from map_name_keys where is_name and ${hasTrigrams(query.name)} and key % ${query.name} group by archive_id, name_id`,
     query,
   );
 }

@@ -24,6 +24,8 @@ export const limits = {
   siteDescription: 5000,
   /** Levels of objects and lists in the JSON of a request. GeoJSON has eight. */
   jsonDepth: 32,
+  /** Objects, and members of objects, in the JSON of a request. */
+  jsonMembers: 20_000,
   /** Bytes of JSON that a group of settings has at most, since visitors load some whole. */
   settingsGroup: 100_000,
   surveyName: { min: 2, max: 255 },

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { findDepthProblem } from './json-depth.ts';
+import { findDepthProblem } from './json-limits.ts';
 import { Problem } from './problem.ts';
 
 /** A file of a multipart request, in memory; its size is bounded by the limit of the app. */

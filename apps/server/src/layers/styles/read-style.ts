@@ -5,7 +5,7 @@
 import { limits } from '@waypost/contract/common/limits';
 import { layerLimits } from '@waypost/contract/layers/layer-limits';
 import { z } from 'zod';
-import { findDepthProblem } from '../../kernel/http/json-depth.ts';
+import { findDepthProblem } from '../../kernel/http/json-limits.ts';
 import { ContentRefusal } from '../../kernel/security/content-refusal.ts';
 import { checkGeoJson } from '../geojson/check-geojson.ts';
 import { resolveTemplate, TileFacts, type TileSet, toText, toTileSet } from '../tiles/tilejson.ts';

@@ -1,8 +1,10 @@
-/** JSON that is nested too deep is refused for every endpoint, and the deepest JSON that is allowed is stored and read. */
+/** JSON that is nested too deep or has too many members is refused for every endpoint, and the deepest JSON that is allowed is stored and read. */
 import type { Endpoint } from '@waypost/contract/common/endpoint';
 import { endpointGroups } from '@waypost/contract/common/endpoint-groups';
 import { limits } from '@waypost/contract/common/limits';
+import type { Post } from '@waypost/contract/posts/posts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestSurvey } from '../../testing/app/create-test-survey.ts';
 import { startTestApp, type TestApp } from '../../testing/app/test-app.ts';
 import { schemaFieldNames } from '../../testing/security/check-response.ts';
 
@@ -129,6 +131,26 @@ test('tokens and fields of forms too', async () => {
   expect(
     await post('/api/v3/media', `--x\r\n${part}\r\n--x--\r\n`, 'multipart/form-data; boundary=x'),
   ).toMatchObject(refusal);
+});
+
+test('JSON with very many members is refused before it is parsed, and a text that looks like it is stored', async () => {
+  const members = (count: number) => Array.from({ length: count }, (_none, at) => `"k${at}":1`).join(',');
+  for (const body of [
+    `{"name":"Many","view_options":{${members(limits.jsonMembers)}}}`,
+    `{"name":"Many","view_options":[${'{},'.repeat(limits.jsonMembers)}{}]}`,
+  ])
+    expect(await post('/api/v3/collections', body)).toMatchObject({
+      status: 400,
+      body: expect.stringContaining(`more than ${limits.jsonMembers} objects and members`) as string,
+    });
+  const survey = await createTestSurvey(app.db, {}, {});
+  const content = String.raw`\\"{":`.repeat(limits.jsonMembers / 4);
+  const { status, body } = await app.send<Post>('admin', 'POST', '/posts', {
+    form: survey.id,
+    title: 'Text',
+    content,
+  });
+  expect([status, body.content]).toEqual([200, content]);
 });
 
 test('the deepest JSON that is allowed can be stored, listed and sent back', async () => {

@@ -1,19 +1,14 @@
 /** Routes of lists, maps and statistics of posts. */
 
 import * as mapContract from '@waypost/contract/browse/map';
-import type { PostQuery } from '@waypost/contract/browse/post-filters';
 import * as statsContract from '@waypost/contract/browse/stats';
 import { limits } from '@waypost/contract/common/limits';
 import { listPosts as listContract } from '@waypost/contract/posts/posts';
-import type { Tx } from '../kernel/db/database.ts';
-import type { UrlBuilder } from '../kernel/http/api-format.ts';
 import { type MountContext, route } from '../kernel/http/route.ts';
-import type { Viewer } from '../kernel/security/viewer.ts';
 import { readAuthorizedPost } from '../posts/posts.public.ts';
 import { readDataVersion } from './counts/precomputed-counts.sql.ts';
-import type { PostSelection } from './filters/filter-key.rules.ts';
-import { viewFeatureCollection, viewPostGeoJson } from './list/geojson.view.ts';
-import { listPosts, readPostPage } from './list/list-posts.ts';
+import { viewPostGeoJson } from './list/geojson.view.ts';
+import { readFeatureCollection, readPostPage } from './list/list-posts.ts';
 import {
   deleteRemovedWordsJob,
   pruneRemovedWords,
@@ -25,15 +20,6 @@ import { readStats } from './stats/read-stats.ts';
 import { tileBounds } from './tiles/map-grid.rules.ts';
 import { readExtent } from './tiles/read-extent.ts';
 import { checkTile, readTile } from './tiles/read-tile.ts';
-
-async function viewGeoCollection(tx: Tx, viewer: Viewer, urls: UrlBuilder, query: PostQuery & PostSelection) {
-  const { results, total } = await listPosts(tx, viewer, query);
-  return viewFeatureCollection(viewer, urls, results, {
-    total,
-    box: query.tile ?? query.bbox,
-    included: query,
-  });
-}
 
 /** Mounts the routes of lists, maps and statistics, and registers the jobs that keep the vocabulary. */
 export function mountBrowse(mount: MountContext): void {
@@ -48,12 +34,12 @@ export function mountBrowse(mount: MountContext): void {
     { prefetch: readDataVersion },
   );
   route(mount, mapContract.listPostsGeoJson, async ({ tx, viewer, urls, query }) =>
-    viewGeoCollection(tx, viewer, urls, query),
+    readFeatureCollection(tx, viewer, urls, query),
   );
   route(mount, mapContract.listPostsGeoJsonInTile, async ({ tx, viewer, urls, params, query }) => {
     // A tile contains all its posts unless a limit is given.
     const { limit = limits.postPage.max } = query;
-    return viewGeoCollection(tx, viewer, urls, { ...query, limit, tile: tileBounds(checkTile(params)) });
+    return readFeatureCollection(tx, viewer, urls, { ...query, limit, tile: tileBounds(checkTile(params)) });
   });
   route(mount, mapContract.readPostGeoJson, async ({ tx, viewer, params, query }) =>
     viewPostGeoJson(viewer, await readAuthorizedPost(tx, viewer, params.id, 'read'), query),

@@ -18,6 +18,7 @@ import {
   type PostPlaceRow,
   type PostRow,
   readCategoryAnswers,
+  readFirstPostRows,
   readPostPlaces,
   readPostRows,
   readReporterCodes,
@@ -74,6 +75,22 @@ export const readPostDetails = async (
   ids: readonly number[],
 ): Promise<PostDetails[]> =>
   ids.length === 0 ? [] : readDetailsOfRows(tx, viewer, ids, readPostRows(tx, ids));
+
+/**
+ * Reads the first of these posts with their details, as many as have `maxBytes` (`readFirstPostRows`).
+ * @returns `rest`: the ids behind the last of them
+ */
+export async function readFirstPostDetails(
+  tx: Tx,
+  viewer: Viewer,
+  ids: readonly number[],
+  maxBytes: number,
+): Promise<{ posts: PostDetails[]; rest: readonly number[] }> {
+  if (ids.length === 0) return { posts: [], rest: [] };
+  const posts = await readDetailsOfRows(tx, viewer, ids, readFirstPostRows(tx, ids, maxBytes));
+  const last = posts.at(-1);
+  return { posts, rest: last ? ids.slice(ids.indexOf(last.post.id) + 1) : [] };
+}
 
 /** Rows that refer to posts: answers in other tables, sets, locks. */
 async function readRelatedRows(tx: Tx, viewer: Viewer, ids: readonly number[]) {

@@ -33,6 +33,7 @@ export { readPostOrPrimary } from './merge/read-post-or-primary.ts';
 export {
   emptySurveyFields,
   type PostDetails,
+  readFirstPostDetails,
   readPostDetails,
 } from './post-details.ts';
 export { canManagePosts, canReadPost, checkStatusChange, postPrivileges } from './posts.rules.ts';

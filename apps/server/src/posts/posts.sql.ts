@@ -136,6 +136,30 @@ export async function findVisibleMediaIds(
 export const readPostRows = (tx: Tx, ids: readonly number[]): Promise<PostRow[]> =>
   tx.selectFrom('posts').selectAll().where('id', '=', anyOfIds(ids)).execute();
 
+/**
+ * Rows of the first of these posts, in their order: at least one, and further ones until their texts and answers have `maxBytes`. The
+ * sizes are read before the rows, so that long reports do not fill the memory. Ids without a post have no row.
+ */
+export async function readFirstPostRows(
+  tx: Tx,
+  ids: readonly number[],
+  maxBytes: number,
+): Promise<PostRow[]> {
+  const { rows } = await sql<PostRow>`
+    with recursive first_posts (position, bytes) as (
+      select 0, 0::bigint
+      union all
+      select position + 1, bytes + coalesce((
+        select coalesce(octet_length(content), 0) + octet_length("values"::text) from posts
+        where id = (${ids}::bigint[])[position + 1]), 0)
+      from first_posts where position < ${ids.length}::int and bytes < ${maxBytes}::bigint
+    )
+    select posts.* from first_posts join posts on posts.id = (${ids}::bigint[])[position] order by position`.execute(
+    tx,
+  );
+  return rows;
+}
+
 /** Codes that stand for the authors' accounts, or else for the contacts, of posts, by the id of the post. */
 export async function readReporterCodes(
   tx: Tx,

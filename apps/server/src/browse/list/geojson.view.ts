@@ -44,18 +44,14 @@ const featureProperties = ({ post, survey }: PostDetails, precision: PlacePrecis
   ...(precision ? { place_precision: precision } : {}),
 });
 
-/**
- * A feature for each post with all its included shapes. Posts without one are left out.
- * @param page.total number of matching posts, on all pages, with or without a shape
- * @param page.box the requested tile or bounding box, if any
- */
-export function viewFeatureCollection(
+/** A feature for each post with all its included shapes. Posts without one are left out. */
+export const viewFeatures = (
   viewer: Viewer,
   urls: UrlBuilder,
   posts: readonly PostDetails[],
-  { total, box, included }: { total: number; box: BoundingBox | undefined; included: IncludedAnswers },
-): FeatureCollection {
-  const features = posts.flatMap((details): FeatureCollection['features'] => {
+  included: IncludedAnswers,
+): FeatureCollection['features'] =>
+  posts.flatMap((details): FeatureCollection['features'] => {
     const { shapes, precision } = readVisibleShapes(viewer, details, included);
     const geometries = shapes.map((it) => it.shape);
     if (geometries.length === 0) return [];
@@ -67,9 +63,19 @@ export function viewFeatureCollection(
       },
     ];
   });
+
+/**
+ * The collection of the features of a page.
+ * @param page.total number of matching posts, on all pages, with or without a shape
+ * @param page.box the requested tile or bounding box, if any
+ */
+export const wrapFeatures = <T>(
+  features: T[],
+  { total, box }: { total: number; box: BoundingBox | undefined },
+) => {
   const bbox = box && [box.west, box.north, box.east, box.south].map(String);
-  return { type: 'FeatureCollection', features, ...(bbox ? { bbox } : {}), total };
-}
+  return { type: 'FeatureCollection' as const, features, ...(bbox ? { bbox } : {}), total };
+};
 
 /** One post with a feature for each included shape. */
 export const viewPostGeoJson = (

@@ -57,10 +57,6 @@ select *
   where "post_id" = any($1::bigint[])
   order by "position";
 
-select *
-  from "posts"
-  where "id" = any($1::bigint[]);
-
 select day, passed::bigint as passed
   from ( select day, coalesce(sum(sum(post_count)) over (
         order by day desc rows between unbounded preceding
@@ -87,3 +83,14 @@ select id
   order by key desc , id desc
   limit $3
   offset $4;
+
+with recursive first_posts (position, bytes) as ( select 0, 0::bigint
+    union all select position + 1, bytes + coalesce(( select coalesce(octet_length(content), 0) + octet_length("values"::text)
+        from posts
+        where id = ($1::bigint[])[position + 1]), 0)
+    from first_posts
+    where position < $2::int
+    and bytes < $3::bigint ) select posts.*
+  from first_posts
+  join posts on posts.id = ($4::bigint[])[position]
+  order by position;

@@ -57,10 +57,6 @@ select *
   where "post_id" = any($1::bigint[])
   order by "position";
 
-select *
-  from "posts"
-  where "id" = any($1::bigint[]);
-
 select id
   from ((select posts.id, "posts"."masked_post_date" as key
       from posts
@@ -91,3 +87,14 @@ select sum(count)::bigint as total
           where post_places.post_id = posts.id
           and "post_places"."masked_lat" between $1 and $2
           and 2 * $3::float8 * asin(least(1, sqrt(( sin(radians("post_places"."masked_lat" - $4) / 2) ^ 2 + cos(radians($5)) * cos(radians("post_places"."masked_lat")) * sin(radians("post_places"."masked_lon" - $6) / 2) ^ 2)))) <= $7)) /* planned anew */)) as counted;
+
+with recursive first_posts (position, bytes) as ( select 0, 0::bigint
+    union all select position + 1, bytes + coalesce(( select coalesce(octet_length(content), 0) + octet_length("values"::text)
+        from posts
+        where id = ($1::bigint[])[position + 1]), 0)
+    from first_posts
+    where position < $2::int
+    and bytes < $3::bigint ) select posts.*
+  from first_posts
+  join posts on posts.id = ($4::bigint[])[position]
+  order by position;

@@ -57,10 +57,6 @@ select *
   where "post_id" = any($1::bigint[])
   order by "position";
 
-select *
-  from "posts"
-  where "id" = any($1::bigint[]);
-
 select id
   from ((select posts.id, "posts"."masked_post_date" as key
       from posts
@@ -89,3 +85,14 @@ select sum(count)::bigint as total
       where kind = 'post_date'
       and ("visibility_class" = any($1::text[])
         and dimension = $2) /* planned anew */)) as counted;
+
+with recursive first_posts (position, bytes) as ( select 0, 0::bigint
+    union all select position + 1, bytes + coalesce(( select coalesce(octet_length(content), 0) + octet_length("values"::text)
+        from posts
+        where id = ($1::bigint[])[position + 1]), 0)
+    from first_posts
+    where position < $2::int
+    and bytes < $3::bigint ) select posts.*
+  from first_posts
+  join posts on posts.id = ($4::bigint[])[position]
+  order by position;

@@ -65,10 +65,6 @@ select *
   where "post_id" = any($1::bigint[])
   order by "position";
 
-select *
-  from "posts"
-  where "id" = any($1::bigint[]);
-
 select post_id as id, count(*) over () as total
   from post_search_index
   where (post_search_index.is_public
@@ -76,3 +72,14 @@ select post_id as id, count(*) over () as total
   order by case when post_search_index.public_tsv @@ $2::tsquery then 0 when post_search_index.public_tsv @@ $3::tsquery then 1 else 2 end, post_search_index.masked_post_date desc, post_search_index.post_id desc
   limit $4
   offset $5;
+
+with recursive first_posts (position, bytes) as ( select 0, 0::bigint
+    union all select position + 1, bytes + coalesce(( select coalesce(octet_length(content), 0) + octet_length("values"::text)
+        from posts
+        where id = ($1::bigint[])[position + 1]), 0)
+    from first_posts
+    where position < $2::int
+    and bytes < $3::bigint ) select posts.*
+  from first_posts
+  join posts on posts.id = ($4::bigint[])[position]
+  order by position;

@@ -26,6 +26,8 @@ export const limits = {
   jsonDepth: 32,
   /** Objects, and members of objects, in the JSON of a request. */
   jsonMembers: 20_000,
+  /** Bytes of a body of type `application/x-www-form-urlencoded`. */
+  formBytes: 524_288,
   /** Bytes of JSON that a group of settings has at most, since visitors load some whole. */
   settingsGroup: 100_000,
   surveyName: { min: 2, max: 255 },

@@ -153,6 +153,19 @@ test('JSON with very many members is refused before it is parsed, and a text tha
   expect([status, body.content]).toEqual([200, content]);
 });
 
+test('a form of more than 512 kB is refused', async () => {
+  const form = (bytes: number) => `name=${'b'.repeat(bytes)}`;
+  const type = 'application/x-www-form-urlencoded';
+  for (const [bytes, reason] of [
+    [limits.formBytes - 100, 'must be JSON'],
+    [limits.formBytes, 'too large'],
+  ] as const)
+    expect(await post('/api/v3/collections', form(bytes), type)).toMatchObject({
+      status: 400,
+      body: expect.stringContaining(reason) as string,
+    });
+});
+
 test('the deepest JSON that is allowed can be stored, listed and sent back', async () => {
   const options = `{"a":${nested(limits.jsonDepth - 2)}}`;
   const body = (name: string) => `{"name":"${name}","view_options":${options}}`;

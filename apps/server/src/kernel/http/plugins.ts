@@ -115,7 +115,10 @@ export async function registerPlugins(
     encodings: ['br', 'gzip', 'deflate'],
     customTypes: /^text\/(?!event-stream)|[+/](json|xml)(;|$)|javascript|vector-tile/,
   });
-  await app.register(fastifyFormbody);
+  // Gateways and logins send forms; the names of a longer one would take long to read.
+  await app.register(fastifyFormbody, {
+    bodyLimit: Math.min(limits.formBytes, app.initialConfig.bodyLimit ?? limits.formBytes),
+  });
   await app.register(fastifyMultipart, {
     // The endpoint answers for a file that is too large, with an error of the API.
     throwFileSizeLimit: false,

@@ -70,6 +70,19 @@ export const PointIn = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+/** Texts that answers contain, by the key of the attribute. */
+const AnswerFilters = z
+  .record(z.string(), z.union([z.string(), z.array(z.string()).max(limits.postFilters.textsPerAnswer)]))
+  .superRefine((filters, context) => {
+    if (Object.keys(filters).length > limits.postFilters.answers)
+      context.addIssue({
+        code: 'too_big',
+        origin: 'array',
+        maximum: limits.postFilters.answers,
+        input: filters,
+      });
+  });
+
 /** The filters of posts in a query. */
 export const PostFilters = z.object({
   q: z.string().trim().optional(),
@@ -81,9 +94,9 @@ export const PostFilters = z.object({
   parent: idsOrNone.optional(),
   form: idsOrNone.optional(),
   /** Posts in any of these collections, or found by any of these saved searches. */
-  set: queryList(Id).optional(),
+  set: queryList(Id, limits.postFilters.sets).optional(),
   /** Posts found by any of these saved searches, with the status filters of those searches. */
-  saved_search: queryList(Id).optional(),
+  saved_search: queryList(Id, limits.postFilters.sets).optional(),
   created_before: optionalUnlessEmpty(DateIn),
   created_after: optionalUnlessEmpty(DateIn),
   created_before_by_id: optionalUnlessEmpty(Id),
@@ -98,9 +111,15 @@ export const PostFilters = z.object({
   has_location: optionalUnlessEmpty(z.enum(['all', 'mapped', 'unmapped'])),
   source: queryList(PostSource).optional(),
   tags: z
-    .union([queryList(Id), z.object({ any: queryList(Id).optional(), all: queryList(Id).optional() })])
+    .union([
+      queryList(Id),
+      z.object({
+        any: queryList(Id).optional(),
+        all: queryList(Id, limits.postFilters.allCategories).optional(),
+      }),
+    ])
     .optional(),
-  values: z.record(z.string(), z.union([z.string(), z.array(z.string())])).optional(),
+  values: AnswerFilters.optional(),
   post_id: queryList(Id).optional(),
   published_to: queryList(z.string()).optional(),
   /** The next task to complete is one of these. */

@@ -131,6 +131,11 @@ export const limits = {
   defaultRadiusKm: 10,
   /** Characters of a post's text shown on a card (spec 2 §2). */
   cardText: 150,
+  /**
+   * Filters of posts: answers that are compared, texts for each, categories that a post has all of, and sets. Each becomes a condition,
+   * and the database plans many of them for seconds.
+   */
+  postFilters: { answers: 20, textsPerAnswer: 20, allCategories: 20, sets: 50 },
   /** Default and maximum length of a page of posts. */
   postPage: { default: 200, max: 1000 },
   /** Characters of a search for a place by name (spec 2 §5). */

@@ -161,8 +161,12 @@ const queryScalar = z.union([z.string(), z.number()]).transform(String);
 /**
  * A list in a query: `key[]=a&key[]=b`, `key=a&key=b` or `key=a,b`. Empty members are dropped.
  * @param member schema of one member, which is parsed from text
+ * @param maxLength number of members
  */
-export const queryList = <T extends z.ZodType<unknown, string | number>>(member: T): QueryList<T> =>
+export const queryList = <T extends z.ZodType<unknown, string | number>>(
+  member: T,
+  maxLength = Number.POSITIVE_INFINITY,
+): QueryList<T> =>
   z
     .union([queryScalar, z.array(queryScalar)], { error: typeError('a list, such as a,b') })
     .transform((value) =>
@@ -172,7 +176,7 @@ export const queryList = <T extends z.ZodType<unknown, string | number>>(member:
         .map((part) => part.trim())
         .filter((part) => part !== ''),
     )
-    .pipe(z.array(member) as z.ZodType<z.output<T>[], string[]>);
+    .pipe(z.array(member).max(maxLength) as z.ZodType<z.output<T>[], string[]>);
 
 type QueryList<T extends z.ZodType> = z.ZodType<
   z.output<T>[],

@@ -26,6 +26,12 @@ const maxQueriesPerStatement = 40;
 /** From this number of queries on, the prefilter saves time. */
 const prefilterThreshold = 6;
 
+/**
+ * Work for one question, of which a list has up to thirty: one saved search within it, and no correction of its words, each of which
+ * reads the vocabulary for a tenth of a second.
+ */
+const maxWorkPerQuestion = { searches: 1, corrections: 0 };
+
 /** A saved search to be matched for a viewer. */
 export interface FilterQuestion {
   /** Identifies the question in the result. */
@@ -77,7 +83,12 @@ async function buildCondition(
 ): Promise<RawBuilder<boolean>> {
   if (filters === null) return isListedFor(viewer);
   const enclosing = searchId === undefined ? [] : [searchId];
-  const resolved = await resolveFilters(tx, viewer, filters, enclosing, 'named-posts');
+  const remaining = { ...maxWorkPerQuestion };
+  const resolved = await resolveFilters(tx, viewer, filters, {
+    enclosing,
+    textTarget: 'named-posts',
+    remaining,
+  });
   return allOf([
     isVisibleTo(viewer),
     ...statusConditions(filters.status, defaultStatuses),

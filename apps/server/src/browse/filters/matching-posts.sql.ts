@@ -75,7 +75,7 @@ export async function buildMatchingQuery(
   const trialCondition = isWithinTrial(viewer);
   const usesSearchIndex = prefersSearchIndex && isAnsweredBySearchIndex(viewer, filters);
   const target = usesSearchIndex ? 'search-index' : 'all-posts';
-  const resolved = await resolveFilters(tx, viewer, filters, [], target);
+  const resolved = await resolveFilters(tx, viewer, filters, { textTarget: target });
   const { text } = resolved;
   const onSearchIndex =
     usesSearchIndex && text && hasOnlyWords(text)

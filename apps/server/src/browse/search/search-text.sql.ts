@@ -41,7 +41,7 @@ const minTrigrams = 4;
 /** Maximum number of similar words that are searched for instead of a mistyped one. */
 const maxTypoCandidates = 5;
 /** Maximum number of words of a search text that are corrected: each costs about 0.1 s in a vocabulary of 400,000 words. */
-const maxCorrectedWords = 3;
+export const maxCorrectedWords = 3;
 
 /** Whether a word is in a script without spaces, whose words are pairs of letters (`split_search_words`). */
 export const isLetterPair = (word: string) =>
@@ -93,12 +93,17 @@ async function findTypoCandidates(tx: Tx, word: string): Promise<string[]> {
  */
 export type TextTarget = 'all-posts' | 'named-posts' | 'search-index';
 
+/** How many words of a request may still be corrected. */
+export interface RemainingCorrections {
+  corrections: number;
+}
+
 /** Parses a search text into words and conditions. */
 export async function parseSearchText(
   tx: Tx,
   viewer: Viewer,
   typedText: string,
-  target: TextTarget = 'all-posts',
+  { target, remaining }: { target: TextTarget; remaining: RemainingCorrections },
 ): Promise<SearchText> {
   // chr(1114111) is the greatest code point: all words with this beginning sort below it.
   const { rows } = await sql<{ word: string; isIndexed: boolean }>`
@@ -109,7 +114,8 @@ export async function parseSearchText(
     group by typed.word order by min(at) limit ${maxWords}`.execute(tx);
   const typedWords = rows.map((row) => row.word);
   const misspelled = rows.filter(({ word, isIndexed }) => !isIndexed && allowsTypo(word));
-  const corrected = new Set(misspelled.slice(0, maxCorrectedWords).map(({ word }) => word));
+  const corrected = new Set(misspelled.slice(0, remaining.corrections).map(({ word }) => word));
+  remaining.corrections -= corrected.size;
   const words: TypedWord[] = [];
   for (const word of typedWords) {
     if (isRedundantPairEnd(word, typedWords)) continue;

@@ -7,13 +7,13 @@ import type { Tx } from '../../kernel/db/database.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
 import { canManagePosts, columnsVisibleTo } from '../../posts/posts.public.ts';
 import { type PrecomputedCount, secondsPerDay } from '../counts/precomputed-counts.sql.ts';
-import { isVisibleTask } from '../filters/filters.sql.ts';
 import {
   buildMatchingQuery,
   countMatchingPosts,
   type MatchingPart,
   unionParts,
 } from '../filters/matching-posts.sql.ts';
+import { isVisibleTask } from '../filters/visible-tasks.sql.ts';
 
 /** Number of posts in one group and one time interval. */
 export interface GroupCount {

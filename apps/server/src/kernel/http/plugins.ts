@@ -13,7 +13,7 @@ import type { FastifyInstance } from 'fastify';
 import type { PageScript } from '../config/service-settings.ts';
 import { compressionThresholdBytes } from './compressed-body.ts';
 import { createInvalidInput } from './invalid-input.ts';
-import { findDepthProblem, findMembersProblem } from './json-limits.ts';
+import { findJsonProblem } from './json-limits.ts';
 import { supportJsonp } from './jsonp.ts';
 import { Problem } from './problem.ts';
 import { secureHeaders } from './web-client.ts';
@@ -43,15 +43,14 @@ export function acceptJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     const body = Buffer.from(bytes);
     request.rawBody = body.toString();
-    const membersProblem = findMembersProblem(request.rawBody);
+    const problem = findJsonProblem(request.rawBody);
     // Decoding would replace letters of another encoding, and the client would not know.
     if (!isUtf8(body)) done(null, createInvalidInput(invalidJson('the body is not UTF-8')));
-    else if (membersProblem) done(null, createInvalidInput(membersProblem));
+    else if (problem) done(null, createInvalidInput(problem));
     else if (/^(?:\[\s*\])?$/.test(request.rawBody.trim())) done(null, {});
     else
       void parse(request, replaceLoneSurrogates(request.rawBody), (error, parsed) => {
-        const problem = error ? invalidJson() : findDepthProblem(parsed);
-        done(null, problem ? createInvalidInput(problem) : parsed);
+        done(null, error ? createInvalidInput(invalidJson()) : parsed);
       });
   });
 }

@@ -5,6 +5,7 @@ import { type Db, getConnectionPool } from '../db/database.ts';
 import type { ProcessMetrics } from '../observability/process-metrics.ts';
 import type { TokenLookup } from '../security/bearer-token.ts';
 import { shedLoad } from './load-shedding.ts';
+import { answerPipelinedRequestsInTurn } from './pipelined-requests.ts';
 import { installRateLimits } from './rate-limits.ts';
 import { closeUnusedConnections, rejectDuringShutdown } from './shutdown.ts';
 import { disconnectSlowClients } from './slow-clients.ts';
@@ -20,6 +21,7 @@ export function installLoadLimits(
   rejectDuringShutdown(app);
   closeUnusedConnections(app);
   if (load.maxConnections > 0) app.server.maxConnections = load.maxConnections;
+  answerPipelinedRequestsInTurn(app);
   shedLoad(app, () => (getConnectionPool(db)?.waitingCount ?? 0) + tokens.waitingCount, load);
   installRateLimits(app, load, metrics);
   disconnectSlowClients(app, load.minBytesPerSecond, metrics);

@@ -1,4 +1,5 @@
 /** Overload: accepted requests are answered, the others get 503 with Retry-After. */
+import { connect } from 'node:net';
 import type { Status } from '@waypost/contract/status/status';
 import { afterEach, expect, test } from 'vitest';
 import { exhaustConnections } from '../../testing/app/exhaust-connections.ts';
@@ -89,6 +90,43 @@ test('rejects what clients need at their start no earlier than writes', async ()
   await releaseConnections();
   expect(await Promise.all(atStart)).toEqual(startPaths.map((path) => [path, 200]));
   await Promise.all([...reads, ...more]);
+});
+
+test('one address has half of the reads that may wait, and others are answered', async () => {
+  app = await startTestApp({ load: { ...withoutLimits, maxWaiting: 10 } });
+  const read = async (remoteAddress: string) =>
+    (await app.fastify.inject({ url: '/api/v3/posts?limit=1', remoteAddress })).statusCode;
+  expect(await read('203.0.113.7')).toBe(200);
+  const releaseConnections = await exhaustConnections(app.db);
+  const accepted = Array.from({ length: 5 }, () => read('203.0.113.7'));
+  await expect.poll(waitingCount).toBe(5);
+  expect(await read('203.0.113.7')).toBe(503);
+  const others = ['203.0.113.8', '203.0.113.9'].map(read);
+  await expect.poll(waitingCount).toBe(7);
+  await releaseConnections();
+  expect(await Promise.all([...accepted, ...others])).toEqual(Array(7).fill(200));
+  expect(await Promise.all(Array.from({ length: 5 }, () => read('203.0.113.7')))).toEqual(Array(5).fill(200));
+});
+
+test('requests that are sent at once over one connection are answered one after another', async () => {
+  app = await startTestApp({ load: { ...withoutLimits, maxWaiting: 10 } });
+  const url = new URL(await app.fastify.listen({ port: 0, host: '127.0.0.1' }));
+  const releaseConnections = await exhaustConnections(app.db);
+  const count = 40;
+  const socket = connect(Number(url.port), '127.0.0.1');
+  let received = '';
+  socket.setEncoding('utf8').on('data', (text: string) => (received += text));
+  socket.write('GET /api/v3/posts?limit=1 HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(count));
+  await expect.poll(waitingCount).toBe(1);
+  await releaseConnections();
+  await expect.poll(() => received.match(/HTTP\/1\.1 200 /g)?.length).toBe(count);
+  // Those that wait when the connection ends are not answered, and nothing else waits for them.
+  const releaseAgain = await exhaustConnections(app.db);
+  socket.write('GET /api/v3/posts?limit=1 HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(count));
+  await expect.poll(waitingCount).toBe(1);
+  socket.destroy();
+  await releaseAgain();
+  expect((await fetch(new URL('/api/v3/posts?limit=1', url))).status).toBe(200);
 });
 
 test('rejects requests while the event loop is delayed', { timeout: scaled(60_000) }, async () => {

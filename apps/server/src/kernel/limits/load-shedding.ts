@@ -3,11 +3,14 @@
  * The measures are the number of requests that wait for the database and the delay of the event loop. Writes have twice the
  * limit of reads: a map can be loaded again, a report may be lost. So have the reads that clients need when they start
  * (`neededAtStart`), since existing clients do not repeat them. Health, metrics and the files of the client always pass.
+ * One network address has at most half of the reads that may wait: with more connections than others it would take all.
  */
 import { randomInt } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '../http/problem.ts';
+import { isLoopback } from './rate-limits.ts';
+import { toNetworkPrefix } from './throttle.ts';
 
 /** Interval between two samples of the event loop delay. Each sample wakes the process. */
 const sampleIntervalMs = 250;
@@ -53,6 +56,30 @@ function monitorEventLoopLag(): { recordRequest: () => void; delayMs: () => numb
   return { recordRequest, delayMs: () => Math.min(lastMs, previousMs), stop };
 }
 
+/** Counts the reads of each network address from their beginning until their response is ready to be sent. */
+function countReadsByAddress(app: FastifyInstance): (request: FastifyRequest) => number {
+  const counts = new Map<string, number>();
+  const addresses = new WeakMap<FastifyRequest, string>();
+  const countDown = async (request: FastifyRequest) => {
+    const address = addresses.get(request);
+    if (address === undefined) return;
+    addresses.delete(request);
+    const rest = (counts.get(address) ?? 0) - 1;
+    if (rest > 0) counts.set(address, rest);
+    else counts.delete(address);
+  };
+  app.addHook('onSend', countDown);
+  // Of a client that has gone there is no response.
+  app.addHook('onResponse', countDown);
+  return (request) => {
+    const address = toNetworkPrefix(request.ip);
+    const count = (counts.get(address) ?? 0) + 1;
+    counts.set(address, count);
+    addresses.set(request, address);
+    return count;
+  };
+}
+
 /**
  * Mounts load shedding.
  * @param waitingCount current number of requests that wait for the database
@@ -68,10 +95,14 @@ export function shedLoad(
   const isOverloaded = (factor: number) =>
     (limits.maxWaiting > 0 && waitingCount() >= limits.maxWaiting * factor) ||
     (lagMonitor !== undefined && lagMonitor.delayMs() > limits.maxDelayMs * factor);
+  const countRead = countReadsByAddress(app);
+  const exceedsShare = (request: FastifyRequest) =>
+    limits.maxWaiting > 0 && !isLoopback(request.ip) && countRead(request) > limits.maxWaiting / 2;
   app.addHook('onRequest', async (request) => {
     if (!needsDatabase(request)) return;
     lagMonitor?.recordRequest();
-    if (!isOverloaded(isShedFirst(request) ? 1 : 2)) return;
+    const isRead = isShedFirst(request);
+    if (!isOverloaded(isRead ? 1 : 2) && !(isRead && exceedsShare(request))) return;
     // Random, so that clients do not all retry at the same moment.
     throw new Problem('server.busy').withRetryAfter(randomInt(1, 5));
   });

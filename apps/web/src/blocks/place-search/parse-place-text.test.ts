@@ -21,15 +21,34 @@ describe('coordinates', () => {
     '1° 17′ 0″ S, 36° 49′ 0″ E',
     "1°17.0'S, 36°49.0'E",
     'S 1 17 00 E 36 49 00',
+    '-1.2833 S, 36.8167 E',
+    'S -1 17 00 E 36 49 00',
+    '36.8167 E, -1.2833',
+    '36.8167, 1.2833 S',
   ])('reads %s', (text) => {
     expect(parse(text)).toEqual(nairobi);
   });
-  test.each(['52,5', '52.5', '', 'Nairobi', '91.5, 10.5', '10.5, 181.5', "1°77'S 36°49'E", 'Route 66'])(
-    'finds none in "%s"',
-    (text) => {
-      expect(parse(text)).toBeNull();
-    },
-  );
+  test.each([
+    '52,5',
+    '52.5',
+    '',
+    'Nairobi',
+    '91.5, 10.5',
+    '10.5, 181.5',
+    "1°77'S 36°49'E",
+    'Route 66',
+    '52.5 N, 13.4 S',
+    '52 E, 13 E',
+    'N 52 N 13',
+    'N 52 S, 13',
+    '-52.5 N, 13.4 E',
+    '13.4 E, -52.5 E',
+    '+254 722 555',
+    '+254722555',
+    '+49 30 1234',
+  ])('finds none in "%s"', (text) => {
+    expect(parse(text)).toBeNull();
+  });
 });
 
 test.each([
@@ -48,8 +67,19 @@ test.each([
   expect(parse(link)).toEqual(nairobi);
 });
 
-it('finds no place in a short link', () => {
+it('finds no place in a short link, or in one whose numbers are none of degrees', () => {
+  expect(parse('geo:52.5,1345')).toBeNull();
+  expect(parse('geo:52.5,13.4.5')).toBeNull();
   expect(parse('https://maps.app.goo.gl/abc123')).toBeNull();
+});
+
+it('takes a sign for no Plus Code', () => {
+  expect(parse('+52, 13')).toEqual([52, 13]);
+  expect(parse('+33 -70')).toEqual([33, -70]);
+});
+
+it('reads no text that is longer than any link, in no time', () => {
+  expect(parse(`8FVC9G8F+6X${'2'.repeat(100_000)}`)).toBeNull();
 });
 
 it('reads Plus Codes; a short one is the nearest to the reference', () => {

@@ -19,25 +19,49 @@ const unifySigns = (text: string): string =>
 
 /** `O` is west in Romance languages. The patterns expect single spaces. */
 const hemisphere = '([NSEWO])?';
-const degrees = String.raw`${hemisphere} ?([+-]?\d{1,3}(?:[.,]\d+)?) ?°? ?${hemisphere}`;
-const decimalPair = new RegExp(`^${degrees}(?: ?[,;/] ?| )${degrees}$`, 'iu');
-const sexagesimal = String.raw`${hemisphere} ?([+-]?\d{1,3}) ?[° ] ?(\d{1,2}(?:[.,]\d+)?) ?(?:[' ] ?(?:(\d{1,2}(?:[.,]\d+)?) ?"?)?)? ?${hemisphere}`;
-const sexagesimalPair = new RegExp(`^${sexagesimal}[ ,;/]*${sexagesimal}$`, 'iu');
+const degrees = String.raw`([+-]?\d{1,3}(?:[.,]\d+)?) ?°?`;
+const sexagesimal = String.raw`([+-]?\d{1,3}) ?[° ] ?(\d{1,2}(?:[.,]\d+)?) ?(?:[' ] ?(?:(\d{1,2}(?:[.,]\d+)?) ?"?)?)?`;
+
+/** Patterns of two angles with their letters behind them, and before them; the group of the other place is empty. */
+const pairPatterns = (angle: string, separator: string): RegExp[] =>
+  [`() ?${angle} ?${hemisphere}`, `${hemisphere} ?${angle} ?()`].map(
+    (withLetter) => new RegExp(`^${withLetter}${separator}${withLetter}$`, 'iu'),
+  );
+const decimalPairs = pairPatterns(degrees, '(?: ?[,;/] ?| )');
+const sexagesimalPairs = pairPatterns(sexagesimal, '[ ,;/]*');
+
+const findMatch = (patterns: readonly RegExp[], text: string): RegExpExecArray | null => {
+  for (const pattern of patterns) {
+    const match = pattern.exec(text);
+    if (match) return match;
+  }
+  return null;
+};
 
 const toNumber = (text: string | undefined): number => Number((text ?? '0').replace(',', '.'));
 
-/** An angle with the hemisphere before or after it. */
-function toAngle([before, whole, minutes, seconds, after]: (string | undefined)[]) {
-  const letter = (before ?? after ?? '').toUpperCase();
-  const size = Math.abs(toNumber(whole)) + toNumber(minutes) / 60 + toNumber(seconds) / 3600;
-  const isNegative = (whole ?? '').startsWith('-') !== /[SWO]/.test(letter);
-  const isValid = toNumber(minutes) < 60 && toNumber(seconds) < 60;
-  return { value: isValid ? (isNegative ? -size : size) : Number.NaN, letter };
+/** An angle in degrees. `axis`: what its letter says; undefined without one. */
+interface Angle {
+  value: number;
+  axis: 'lat' | 'lon' | undefined;
 }
 
-/** Latitude and longitude, in the other order if their letters say so. */
-function combine(first: ReturnType<typeof toAngle>, second: ReturnType<typeof toAngle>): LatLon | null {
-  const isSwapped = /[EWO]/.test(first.letter) && /[NS]/.test(second.letter);
+/** An angle with the hemisphere before or after it. NaN where they contradict each other: `-33 N`. */
+function toAngle([before, whole, minutes, seconds, after]: (string | undefined)[]): Angle {
+  const letter = `${before ?? ''}${after ?? ''}`.toUpperCase();
+  const axis = letter === '' ? undefined : /[NS]/.test(letter) ? 'lat' : 'lon';
+  const size = Math.abs(toNumber(whole)) + toNumber(minutes) / 60 + toNumber(seconds) / 3600;
+  const hasMinus = (whole ?? '').startsWith('-');
+  const isContradictory = hasMinus && /[NE]/.test(letter);
+  const isValid = !isContradictory && toNumber(minutes) < 60 && toNumber(seconds) < 60;
+  const isNegative = hasMinus || /[SWO]/.test(letter);
+  return { value: isValid ? (isNegative ? -size : size) : Number.NaN, axis };
+}
+
+/** Latitude and longitude, in the other order if a letter says so; null if both are the same. */
+function combine(first: Angle, second: Angle): LatLon | null {
+  if (first.axis !== undefined && first.axis === second.axis) return null;
+  const isSwapped = first.axis === 'lon' || second.axis === 'lat';
   return isSwapped ? toPlace(second.value, first.value) : toPlace(first.value, second.value);
 }
 
@@ -46,7 +70,7 @@ const isOneNumber = (text: string): boolean => /^[+-]?\d+,\d+$/.test(text);
 
 function parsePair(text: string): LatLon | null {
   if (isOneNumber(text)) return null;
-  const decimal = decimalPair.exec(text);
+  const decimal = findMatch(decimalPairs, text);
   if (decimal) {
     const [, before1, whole1, after1, before2, whole2, after2] = decimal;
     return combine(
@@ -54,11 +78,11 @@ function parsePair(text: string): LatLon | null {
       toAngle([before2, whole2, undefined, undefined, after2]),
     );
   }
-  const parts = /[°NSEWO]/iu.test(text) ? sexagesimalPair.exec(text) : null;
+  const parts = /[°NSEWO]/iu.test(text) ? findMatch(sexagesimalPairs, text) : null;
   return parts && combine(toAngle(parts.slice(1, 6)), toAngle(parts.slice(6, 11)));
 }
 
-const number = String.raw`(-?\d{1,3}(?:\.\d+)?)`;
+const number = String.raw`(-?\d{1,3}(?:\.\d+)?)(?![\d.])`;
 /** Latitude and longitude in links: Google, OpenStreetMap, Apple, Bing, HERE, Waze, and `geo:`. The marked place comes first. */
 const linkPatterns = [
   String.raw`!3d${number}!4d${number}`,
@@ -97,7 +121,9 @@ function splitPlusCode(text: string): { code: string; town: string } | null {
     .trim()
     .slice(code.length)
     .replace(/^[\s,]+/u, '');
-  return plusCodes.isFull(code) || plusCodes.isShort(code) ? { code, town } : null;
+  // The library takes phone numbers, such as `+254 722 555`, for short codes.
+  const isShort = plusCodes.isShort(code) && /^\w*[a-z]\w*\+/i.test(code);
+  return plusCodes.isFull(code) || isShort ? { code, town } : null;
 }
 
 /** The town that a short Plus Code refers to; empty for other texts. */
@@ -106,11 +132,15 @@ export function findPlusCodeTown(text: string): string {
   return found && plusCodes.isShort(found.code) ? found.town : '';
 }
 
+/** Letters of the longest text that is read: a link with many parameters. */
+const maxLength = 4000;
+
 /**
  * The place that a text describes, in degrees; null when it describes none.
  * @param near the reference of short Plus Codes
  */
 export function parsePlaceText(text: string, near: LatLon): LatLon | null {
+  if (text.length > maxLength) return null;
   if (isLink(text)) return parseLink(text.trim());
   const plusCode = splitPlusCode(text);
   if (!plusCode) return parsePair(unifySigns(text));

@@ -6,7 +6,13 @@ import { defineJob, JobCancelledError, type JobHandler } from '../kernel/jobs/jo
 import type { DeploymentState } from '../kernel/security/deployment-state.ts';
 import { readViewerByUserId } from '../users/users.public.ts';
 import { isUnfinished } from './bulk-changes.rules.ts';
-import { lockBulkChange, readNextPosts, recordOutcomes, updateBulkChange } from './bulk-changes.sql.ts';
+import {
+  deletePendingPosts,
+  lockBulkChange,
+  readNextPosts,
+  recordOutcomes,
+  updateBulkChange,
+} from './bulk-changes.sql.ts';
 import { BulkChangeFailure, changeBatch, undoBatch } from './change-batch.ts';
 
 /** The job of one bulk change, also for its undo. */
@@ -55,8 +61,9 @@ async function runBatch(
 const fail = (db: Db, id: number, failure: BulkChangeFailure['reason']): Promise<void> =>
   inTransaction(db, 'writes', async (tx) => {
     const row = await lockBulkChange(tx, id);
-    if (row && isUnfinished(row))
-      await updateBulkChange(tx, id, { state: 'failed', failure, finished: new Date() });
+    if (!row || !isUnfinished(row)) return;
+    await updateBulkChange(tx, id, { state: 'failed', failure, finished: new Date() });
+    await deletePendingPosts(tx, id);
   });
 
 /** Creates the handler of `runBulkChangeJob`, which continues where an earlier attempt ended. */

@@ -1,4 +1,4 @@
-/** What bulk changes store, and how many posts one account puts into them. */
+/** What bulk changes store, how many posts one account puts into them, and that a short one does not wait for long ones. */
 import { limits } from '@waypost/contract/common/limits';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -137,4 +137,19 @@ test.each([
   expect((await app.request(actor, { ...archive, post_ids: ids.slice(1) })).status).toBe(200);
   expect((await app.request(actor, { ...archive, post_ids: ids.slice(1) })).status).toBe(422);
   await app.jobs.runPending();
+});
+
+test('a change of one post does not wait for the end of long ones', async () => {
+  const start = async (kind: Actor, count: number) => {
+    const post_ids = await app.insertMany(count, 'Marker snail');
+    return (await app.request(kind, { ...archive, post_ids })).body.id;
+  };
+  const long = [await start('reviewer', 3000), await start('reviewer', 3000)];
+  const short = await start('admin', 1);
+  await app.jobs.runPending();
+  const { rows } = await sql<{ id: number; state: string }>`
+    select id, state from bulk_changes where id = any(${[...long, short]}::bigint[]) order by finished`.execute(
+    app.db,
+  );
+  expect(rows).toEqual([short, ...long].map((id) => ({ id, state: 'done' })));
 });

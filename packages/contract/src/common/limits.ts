@@ -152,6 +152,8 @@ export const limits = {
   jobPage: { default: 25, max: 100 },
   outboxPage: { default: 50, max: 500 },
   auditPage: { default: 50, max: 500 },
+  /** Characters of the list of scopes that a token is requested with: three times all of them. */
+  scopes: 1000,
   /** Seconds. */
   accessTokenSeconds: 86_400,
   refreshTokenSeconds: 604_800,

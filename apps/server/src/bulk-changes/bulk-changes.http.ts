@@ -25,7 +25,7 @@ async function viewById({ tx, viewer, urls }: ViewRequest, id: number) {
 /** Mounts the routes of bulk changes, and registers and schedules their jobs. */
 export function mountBulkChanges(mount: MountContext): void {
   const { db, jobs, readDeploymentState } = mount;
-  jobs.register(runBulkChangeJob, createBulkChangeRunner({ db, readDeploymentState }));
+  jobs.register(runBulkChangeJob, createBulkChangeRunner({ db, jobs, readDeploymentState }));
   jobs.register(maintainBulkChangesJob, createBulkChangeMaintenance(db, jobs));
   jobs.schedule(maintainBulkChangesJob, '47 * * * *');
 

@@ -79,6 +79,14 @@ export async function countUnfinished(tx: Tx, userId: number): Promise<number> {
   return count;
 }
 
+/** Number of posts that an account has put into bulk changes in the last 24 hours, also into stopped ones. */
+export async function countPostsOfDay(tx: Tx, userId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select coalesce(sum(total), 0)::bigint as count from bulk_changes
+    where user_id = ${userId} and created > now() - interval '24 hours'`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
 /** Inserts a bulk change without posts. @returns its id */
 export async function insertBulkChange(tx: Tx, row: Insertable<Tables['bulk_changes']>): Promise<number> {
   const { id } = await tx.insertInto('bulk_changes').values(row).returning('id').executeTakeFirstOrThrow();
@@ -94,20 +102,26 @@ export async function updateBulkChange(
   await tx.updateTable('bulk_changes').set(change).where('id', '=', id).execute();
 }
 
-/** Adds posts by their ids, whether they exist or not. @returns how many */
-export async function insertChosenPosts(tx: Tx, id: number, postIds: readonly number[]): Promise<number> {
-  const { rows } = await sql`
+/** Adds posts by their ids, whether they exist or not. */
+export async function insertChosenPosts(tx: Tx, id: number, postIds: ReadonlySet<number>): Promise<void> {
+  await sql`
     insert into bulk_change_posts (bulk_change_id, post_id)
-    select distinct ${id}::bigint, chosen from unnest(${postIds}::bigint[]) as chosen returning post_id`.execute(
-    tx,
-  );
-  return rows.length;
+    select ${id}::bigint, chosen from unnest(${[...postIds]}::bigint[]) as chosen`.execute(tx);
+}
+
+/** Removes the posts that a bulk change has not reached, when it ends: nobody reads them any more. */
+export async function deletePendingPosts(tx: Tx, id: number): Promise<void> {
+  await tx
+    .deleteFrom('bulk_change_posts')
+    .where('bulk_change_id', '=', id)
+    .where('outcome', '=', 'pending')
+    .execute();
 }
 
 /**
- * Adds posts that meet any of the conditions.
+ * Adds posts that meet any of the conditions; none if they are more than `max`, since rows that are rolled back take up the disk, too.
  * @param conditions on `posts`; each post meets at most one
- * @returns how many, at most `max` + 1
+ * @returns how many meet them, at most `max` + 1
  */
 export async function insertMatchingPosts(
   tx: Tx,
@@ -117,13 +131,13 @@ export async function insertMatchingPosts(
 ): Promise<number> {
   if (conditions.length === 0) return 0;
   const selects = conditions.map((condition) => sql`(select posts.id from posts where ${condition})`);
-  await disableStatementTimeout(tx);
   const { rows } = await sql<{ count: number }>`
-    with added as (
+    with matches as materialized (
+      select id from (${sql.join(selects, sql` union all `)}) as posts limit ${max + 1}),
+    added as (
       insert into bulk_change_posts (bulk_change_id, post_id)
-      select ${id}::bigint, id from (${sql.join(selects, sql` union all `)}) as matches limit ${max + 1}
-      returning 1)
-    select count(*) as count from added`.execute(tx);
+      select ${id}::bigint, id from matches where (select count(*) from matches) <= ${max})
+    select count(*) as count from matches`.execute(tx);
   return rows[0]?.count ?? 0;
 }
 

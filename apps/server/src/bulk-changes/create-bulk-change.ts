@@ -2,6 +2,7 @@
 import type { BulkChangeInput } from '@waypost/contract/bulk-changes/bulk-changes';
 import { limits } from '@waypost/contract/common/limits';
 import { parseSavedFilter } from '@waypost/contract/saved-searches/saved-searches';
+import { type RawBuilder, sql } from 'kysely';
 import { recordChange } from '../audit/audit.public.ts';
 import { buildMatchingQuery } from '../browse/browse.public.ts';
 import { readAuthorizedSet } from '../collections/collections.public.ts';
@@ -14,6 +15,7 @@ import type { Viewer } from '../kernel/security/viewer.ts';
 import { canManagePosts } from '../posts/posts.public.ts';
 import { readSurvey } from '../surveys/surveys.public.ts';
 import {
+  countPostsOfDay,
   countUnfinished,
   insertBulkChange,
   insertChosenPosts,
@@ -55,20 +57,54 @@ async function resolveTarget(tx: Tx, viewer: Viewer, input: BulkChangeInput) {
   }
 }
 
-/** Notes the chosen posts. @returns how many */
-async function insertPosts(tx: Tx, viewer: Viewer, id: number, input: BulkChangeInput): Promise<number> {
-  if (input.post_ids) return insertChosenPosts(tx, id, input.post_ids);
+/** Whether the action changes posts themselves. Posts that are only read can be put into a collection, whoever wrote them. */
+const changesPosts = ({ action }: BulkChangeInput): boolean =>
+  action !== 'add-to-collection' && action !== 'remove-from-collection';
+
+/**
+ * Conditions on the posts that the filters choose: each post meets at most one. Of the posts of others, which they cannot change, those
+ * without Manage Posts choose none.
+ */
+async function buildConditions(
+  tx: Tx,
+  viewer: Viewer,
+  input: BulkChangeInput,
+): Promise<RawBuilder<boolean>[]> {
   const { data } = parseSavedFilter(input.filters ?? {});
   if (!data) throw validationError(resource, 'filters', 'invalid');
   const { parts } = await buildMatchingQuery(tx, viewer, data);
-  const max = limits.bulkChange.posts;
-  const count = await insertMatchingPosts(
-    tx,
-    id,
-    parts.map((part) => part.onPosts),
-    max,
+  const onlyOwn = changesPosts(input) && !canManagePosts(viewer);
+  return parts.map(({ onPosts }) =>
+    onlyOwn ? sql<boolean>`${onPosts} and posts.user_id = ${viewer.id}` : onPosts,
   );
-  if (count > max) throw new Problem('bulk-change.too-many', { max });
+}
+
+/**
+ * Notes the chosen posts.
+ * @param userId the account, which is locked
+ * @returns how many
+ * @throws Problem 422 when they are too many for one bulk change, or for the account on this day
+ */
+async function insertPosts(
+  tx: Tx,
+  viewer: Viewer,
+  userId: number,
+  id: number,
+  input: BulkChangeInput,
+): Promise<number> {
+  const { posts, postsPerDay } = limits.bulkChange;
+  const maxOfDay = canManagePosts(viewer) ? postsPerDay.manager : postsPerDay.member;
+  const rest = Math.max(maxOfDay - (await countPostsOfDay(tx, userId)), 0);
+  const tooManyOfDay = () => new Problem('bulk-change.too-many-per-day', { max: maxOfDay });
+  if (input.post_ids) {
+    const chosen = new Set(input.post_ids);
+    if (chosen.size > rest) throw tooManyOfDay();
+    await insertChosenPosts(tx, id, chosen);
+    return chosen.size;
+  }
+  const max = Math.min(posts, rest);
+  const count = await insertMatchingPosts(tx, id, await buildConditions(tx, viewer, input), max);
+  if (count > max) throw rest < posts ? tooManyOfDay() : new Problem('bulk-change.too-many', { max });
   return count;
 }
 
@@ -83,16 +119,17 @@ export async function createBulkChange(
   jobs: JobQueue,
   input: BulkChangeInput,
 ): Promise<number> {
-  if (!viewer.isSignedIn) throw accessDenied(viewer, 'update', 'posts');
+  const userId = viewer.id;
+  if (!viewer.isSignedIn || userId === null) throw accessDenied(viewer, 'update', 'posts');
   const { target, recorded } = await resolveTarget(tx, viewer, input);
   if ((input.post_ids === undefined) === (input.filters === undefined)) throw missing('post_ids');
   const max = limits.bulkChange.unfinishedPerAccount;
-  await requireBelowAccountLimit(tx, viewer.id, { resource, field: 'action', max }, (userId) =>
+  await requireBelowAccountLimit(tx, userId, { resource, field: 'action', max }, () =>
     countUnfinished(tx, userId),
   );
   const { action } = input;
-  const id = await insertBulkChange(tx, { user_id: viewer.id, action, ...target });
-  const total = await insertPosts(tx, viewer, id, input);
+  const id = await insertBulkChange(tx, { user_id: userId, action, ...target });
+  const total = await insertPosts(tx, viewer, userId, id, input);
   await updateBulkChange(tx, id, { total });
   await jobs.add(tx, runBulkChangeJob, { change: id });
   const values = Object.entries(recorded).map(([name, to]) => [name, { from: null, to }]);

@@ -6,7 +6,13 @@ import type { JobQueue } from '../kernel/jobs/job-queue.ts';
 import { accessDenied } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { canBeginUndo, canStop } from './bulk-changes.rules.ts';
-import { type BulkChangeRow, findBulkChange, lockBulkChange, updateBulkChange } from './bulk-changes.sql.ts';
+import {
+  type BulkChangeRow,
+  deletePendingPosts,
+  findBulkChange,
+  lockBulkChange,
+  updateBulkChange,
+} from './bulk-changes.sql.ts';
 import { resource } from './create-bulk-change.ts';
 import { findUndoableChanges } from './find-undoable-changes.ts';
 import { hasRemainingPosts, requeueRefusedPosts } from './remaining-posts.sql.ts';
@@ -24,7 +30,9 @@ async function lockVisible(tx: Tx, viewer: Viewer, id: number): Promise<BulkChan
 /** Stops a bulk change after the batch that is running. One that has ended stays as it is. */
 export async function stopBulkChange(tx: Tx, viewer: Viewer, id: number): Promise<void> {
   const row = await lockVisible(tx, viewer, id);
-  if (canStop(row)) await updateBulkChange(tx, id, { state: 'stopped', finished: new Date() });
+  if (!canStop(row)) return;
+  await updateBulkChange(tx, id, { state: 'stopped', finished: new Date() });
+  await deletePendingPosts(tx, id);
 }
 
 /**
@@ -39,6 +47,7 @@ export async function undoBulkChange(tx: Tx, viewer: Viewer, jobs: JobQueue, id:
   if (!(await findUndoableChanges(tx, viewer, [row])).has(id))
     throw accessDenied(viewer, 'update', resource, id);
   const before = row.changed - row.undone - row.kept;
+  await deletePendingPosts(tx, id);
   const triedAgain = await requeueRefusedPosts(tx, id);
   await updateBulkChange(tx, id, {
     state: 'undoing',

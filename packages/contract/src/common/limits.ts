@@ -157,6 +157,8 @@ export const limits = {
   jobPage: { default: 25, max: 100 },
   outboxPage: { default: 50, max: 500 },
   auditPage: { default: 50, max: 500 },
+  /** Characters of the list of scopes that a token is requested with: three times all of them. */
+  scopes: 1000,
   /** Seconds. */
   accessTokenSeconds: 86_400,
   refreshTokenSeconds: 604_800,
@@ -294,10 +296,16 @@ export const limits = {
   exportLinkSeconds: 3600,
   exportHistorySeconds: 2_592_000,
   /**
-   * Posts of one bulk change, chosen one by one and by filters; unfinished bulk changes of one account; seconds until a bulk
-   * change is deleted.
+   * Posts of one bulk change, chosen one by one and by filters; unfinished bulk changes of one account; posts that one account
+   * chooses in 24 hours, with Manage Posts and without; seconds until a bulk change is deleted.
    */
-  bulkChange: { chosenPosts: 5000, posts: 100_000, unfinishedPerAccount: 3, historySeconds: 2_592_000 },
+  bulkChange: {
+    chosenPosts: 5000,
+    posts: 100_000,
+    unfinishedPerAccount: 3,
+    postsPerDay: { manager: 1_000_000, member: 20_000 },
+    historySeconds: 2_592_000,
+  },
   /** Title, source and organisation of a dataset. */
   hxlMetadataText: 255,
   /** Milliseconds between two requests for the state of a running export (spec 3 §9). */

@@ -75,6 +75,10 @@ export const problems = {
     status: 422,
     text: 'At most {max} posts can be changed at once. Use more filters.',
   },
+  'bulk-change.too-many-per-day': {
+    status: 422,
+    text: 'One account can put at most {max} posts into bulk changes in 24 hours.',
+  },
   'bulk-change.post-locked': { status: 422, text: '{user} is working on this post.' },
   'bulk-change.post-locked-by-reporter': { status: 422, text: 'The reporter is working on this post.' },
   'bulk-change.changed-since': { status: 409, text: 'Someone has changed this post since.' },

@@ -11,13 +11,13 @@ export const webClient = {
 } as const;
 
 export const TokenRequest = z.object({
-  grant_type: z.string(),
-  client_id: z.string(),
-  client_secret: z.string(),
-  scope: z.string().default(''),
-  username: z.string().optional(),
-  password: z.string().optional(),
-  refresh_token: z.string().optional(),
+  grant_type: z.string().max(limits.varchar),
+  client_id: z.string().max(limits.varchar),
+  client_secret: z.string().max(limits.varchar),
+  scope: z.string().max(limits.scopes).default(''),
+  username: z.string().max(limits.varchar).optional(),
+  password: z.string().max(limits.varchar).optional(),
+  refresh_token: z.string().max(limits.varchar).optional(),
   /** Extension, with a password: device proofs from earlier logins, separated by spaces; empty requests one. */
   device: z.string().max(limits.knownDevices.maxProofLength).optional(),
   /** Extension, with a password: the time zone of the device, such as `Africa/Nairobi`, for the list of sessions. */

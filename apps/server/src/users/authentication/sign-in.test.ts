@@ -7,6 +7,7 @@ import { buildApp } from '../../app.ts';
 import { JobQueue } from '../../kernel/jobs/job-queue.ts';
 import { startTestApp, type TestApp } from '../../testing/app/test-app.ts';
 import { scaled } from '../../testing/time.ts';
+import { hashSecret } from './tokens.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -244,4 +245,32 @@ test('deletes expired rows at the next start', async () => {
   await jobs.close();
   for (const table of ['tokens', 'sessions'] as const)
     expect(await app.db.selectFrom(table).selectAll().execute()).toEqual([]);
+});
+
+test('a token has each scope once, and a long list of them is refused', async () => {
+  const request = (scope: string) =>
+    app.fastify.inject({
+      method: 'POST',
+      url: '/oauth/token',
+      payload: {
+        client_id: webClient.id,
+        client_secret: webClient.secret,
+        grant_type: 'client_credentials',
+        scope,
+      },
+    });
+  const issued = await request(` posts forms\tposts ${'posts '.repeat(100)}`);
+  expect(issued.statusCode).toBe(200);
+  const hash = hashSecret(issued.json<Token>().access_token);
+  const { scopes } = await app.db
+    .selectFrom('tokens')
+    .select('scopes')
+    .where('hash', '=', hash)
+    .executeTakeFirstOrThrow();
+  expect(scopes).toEqual(['posts', 'forms']);
+  const refused = await request('posts '.repeat(50_000));
+  expect([refused.statusCode, refused.json()]).toEqual([
+    400,
+    { error: 'invalid_scope', message: 'The requested scope is invalid, unknown, or malformed.' },
+  ]);
 });

@@ -34,6 +34,23 @@ export interface SignInRefusal {
 const refuse = (errorCode: TokenErrorCode, hint?: string): SignInRefusal =>
   hint ? { errorCode, hint } : { errorCode };
 
+/** The errors for parameters that are longer than any right value: the same as for wrong ones. */
+const errorsOfLongTexts: Partial<Record<string, TokenErrorCode>> = {
+  client_id: 'invalid_client',
+  client_secret: 'invalid_client',
+  scope: 'invalid_scope',
+  username: 'invalid_credentials',
+  password: 'invalid_credentials',
+  refresh_token: 'invalid_refresh_token',
+};
+
+function refuseInvalid({ issues }: z.ZodError): SignInRefusal {
+  const parameter = String(issues[0]?.path[0]);
+  if (parameter === 'grant_type') return refuse('unsupported_grant_type');
+  const errorCode = issues[0]?.code === 'too_big' ? errorsOfLongTexts[parameter] : undefined;
+  return errorCode ? refuse(errorCode) : refuse('invalid_request', `Check the \`${parameter}\` parameter`);
+}
+
 /** Parses a list of scopes. The scope `*` is removed from tokens without a user. */
 function parseScopes(text: string, isForUser: boolean): string[] | SignInRefusal {
   const requested = text.split(/\s+/).filter((scope) => scope !== '');
@@ -50,7 +67,9 @@ async function issueTokens(
   client: string,
   scopes: string[],
 ): Promise<Token> {
-  const holder = { userId: user?.id ?? null, session: user?.session ?? null, client, scopes };
+  // Each once: they are read with every request, and a refresh token passes its scopes on.
+  const uniqueScopes = [...new Set(scopes)];
+  const holder = { userId: user?.id ?? null, session: user?.session ?? null, client, scopes: uniqueScopes };
   const access = {
     token_type: 'Bearer' as const,
     expires_in: limits.accessTokenSeconds,
@@ -170,12 +189,7 @@ export async function signIn(
   if (body !== null && body !== undefined && (typeof body !== 'object' || Array.isArray(body)))
     return refuse('invalid_request', 'The body must be a JSON object or a form');
   const parsed = TokenRequest.safeParse(body ?? {});
-  if (!parsed.success) {
-    const missing = String(parsed.error.issues[0]?.path[0]);
-    return missing === 'grant_type'
-      ? refuse('unsupported_grant_type')
-      : refuse('invalid_request', `Check the \`${missing}\` parameter`);
-  }
+  if (!parsed.success) return refuseInvalid(parsed.error);
   const request = parsed.data;
   if (!['client_credentials', 'password', 'refresh_token'].includes(request.grant_type))
     return refuse('unsupported_grant_type');

@@ -122,7 +122,7 @@ function splitPlusCode(text: string): { code: string; town: string } | null {
     .slice(code.length)
     .replace(/^[\s,]+/u, '');
   // The library takes phone numbers, such as `+254 722 555`, for short codes.
-  const isShort = plusCodes.isShort(code) && /^\w*[a-z]\w*\+/i.test(code);
+  const isShort = plusCodes.isShort(code) && !/^\d*\+/.test(code);
   return plusCodes.isFull(code) || isShort ? { code, town } : null;
 }
 

@@ -160,10 +160,9 @@ export class Exchange {
    * Creates a dataset and uploads the file into it. Steps that an earlier attempt has finished are found by name, and skipped.
    * Others can create a dataset of that name first, or change it between attempts, so whether it is private is read from the
    * answer of the exchange.
-   * @returns URL of the dataset
-   * @throws ExchangeFault
+   * @throws ExchangeFault; the reason of `signal` when it aborts
    */
-  async publish(key: string, dataset: Dataset, signal: AbortSignal): Promise<string> {
+  async publish(key: string, dataset: Dataset, signal: AbortSignal): Promise<void> {
     const existing = await this.#find(key, dataset.name, signal);
     const { id, private: isPrivate, resources } = existing ?? (await this.#create(key, dataset, signal));
     if (dataset.mustBePrivate && isPrivate !== true) throw new ExchangeFault('public');
@@ -179,7 +178,11 @@ export class Exchange {
         signal,
       });
     }
-    return `${this.#baseUrl ?? ''}/dataset/${dataset.name}`;
+  }
+
+  /** URL of the dataset of this name. */
+  datasetUrl(name: string): string {
+    return `${this.#baseUrl ?? ''}/dataset/${name}`;
   }
 
   async #find(key: string, name: string, signal: AbortSignal) {

@@ -74,9 +74,7 @@ export class DirectoryFileStore implements FileStore {
   }
 
   read(name: string, range?: ByteRange): Readable {
-    return withHandledErrors(
-      createReadStream(this.#path(name), { highWaterMark: 128 * 1024, ...range }),
-    );
+    return withHandledErrors(createReadStream(this.#path(name), { highWaterMark: 128 * 1024, ...range }));
   }
 
   async size(name: string): Promise<number | undefined> {

@@ -9,6 +9,12 @@ const printError = (text: string) => process.stderr.write(`${text}\n`);
 /** A second signal within this time counts as a duplicate of the first. */
 const repeatedSignalMs = 2000;
 
+/**
+ * How long a process closes what is open after an error that nobody handled. What failed may never end: a transaction whose reader is gone
+ * kept a process alive for good, with its port closed.
+ */
+const maxCloseMs = 15_000;
+
 /** Used before the settings are read. */
 const unknownAddress = { port: 0, host: '' };
 
@@ -35,17 +41,21 @@ const unusableDirectoryReasons = new Map([
   ['ENOENT', 'it cannot be created'],
 ]);
 
-/** The message for a file or directory that cannot be written; undefined for any other error. */
+/** The message for a file or directory that cannot be written; undefined for any other error, such as a file that is gone. */
 function describeDirectoryError(error: unknown): string | undefined {
   const reason = unusableDirectoryReasons.get(codeOf(error));
-  const isFileError = typeof error === 'object' && error !== null && 'path' in error;
-  return reason && isFileError ? `DATA_DIR: ${reason} (${String(error.path)})` : undefined;
+  if (!reason || typeof error !== 'object' || error === null || !('path' in error)) return undefined;
+  const isMissingFile = codeOf(error) === 'ENOENT' && !('syscall' in error && error.syscall === 'mkdir');
+  return isMissingFile ? undefined : `DATA_DIR: ${reason} (${String(error.path)})`;
 }
 
 /** Whether the error is about the address to listen on, and not about another host. */
 const isUnknownHost = (error: unknown, host: string) =>
   codeOf(error) === 'EADDRNOTAVAIL' ||
   (typeof error === 'object' && error !== null && 'hostname' in error && error.hostname === host);
+
+const describeError = (error: unknown) =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);
 
 /** The message for the operator; an unexpected error keeps its stack. */
 export function describeStartError(error: unknown, { port, host }: Pick<Config, 'port' | 'host'>): string {
@@ -58,7 +68,7 @@ export function describeStartError(error: unknown, { port, host }: Pick<Config, 
   if (isUnknownHost(error, host)) return `HOST: this machine has no address ${host}.`;
   const database = unreachableReasons.get(codeOf(error));
   if (database) return `DATABASE_URL: ${database} (${error instanceof Error ? error.message : ''})`;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return describeError(error);
 }
 
 /** Ignores errors of the console (full disk, closed pipe): the line is lost, the server continues. */
@@ -81,7 +91,8 @@ export async function runProcess(hooks: ServeHooks = {}): Promise<void> {
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0));
   process.on('uncaughtException', (error) => {
-    printError(describeStartError(error, unknownAddress));
+    printError(server ? describeError(error) : describeStartError(error, unknownAddress));
+    setTimeout(() => process.exit(1), maxCloseMs).unref();
     void stop(1);
   });
   let address: Pick<Config, 'port' | 'host'> = unknownAddress;

@@ -11,9 +11,13 @@ export type AuditRow = Selectable<Tables['audit_log']> & {
   subject_exists: boolean;
 };
 
-/** Inserts an entry. */
-export const insertAudit = async (tx: Tx, entry: Insertable<Tables['audit_log']>): Promise<void> => {
-  await tx.insertInto('audit_log').values(entry).execute();
+/** Inserts an entry. @returns its id */
+export const insertAudit = async (tx: Tx, entry: Insertable<Tables['audit_log']>): Promise<number> =>
+  (await tx.insertInto('audit_log').values(entry).returning('id').executeTakeFirstOrThrow()).id;
+
+/** Replaces the details of an entry. @param details JSON */
+export const updateAuditDetails = async (tx: Tx, id: number, details: string): Promise<void> => {
+  await tx.updateTable('audit_log').set({ details }).where('id', '=', id).execute();
 };
 
 interface AuditSearch {

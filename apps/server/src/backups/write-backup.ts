@@ -6,13 +6,14 @@
 import { createWriteStream } from 'node:fs';
 import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Client } from 'pg';
 import { ZipFile } from 'yazl';
 import type { BackupEncryption } from '../kernel/config/backup-settings.ts';
 import { createDirectory } from '../kernel/files/create-directory.ts';
 import { type FileStore, folderWithoutBackup } from '../kernel/files/file-store.ts';
+import { openStoredFile } from '../kernel/files/open-stored-file.ts';
+import { addToArchive, archiveOutput } from '../kernel/files/zip-entries.ts';
 import {
   type DatabaseDump,
   dumpDatabase,
@@ -45,24 +46,8 @@ export interface BackupOptions {
   signal?: AbortSignal;
 }
 
-/** Adds a stream to the archive and waits until it is written: the tables of a dump are read one after the other. */
-function addToArchive(
-  zip: ZipFile,
-  name: string,
-  source: Readable,
-  options: { compress: boolean; mtime: Date },
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const passThrough = new PassThrough();
-    source.on('error', (error) => {
-      passThrough.destroy(error);
-      reject(error);
-    });
-    passThrough.on('end', resolve);
-    source.pipe(passThrough);
-    zip.addReadStream(passThrough, name, { ...options, mode: 0o100_600 });
-  });
-}
+/** Permissions of the entries: a file that only its owner reads. */
+const mode = 0o100_600;
 
 async function writeTables(zip: ZipFile, dump: DatabaseDump, mtime: Date): Promise<Manifest['tables']> {
   const written: Manifest['tables'] = [];
@@ -76,7 +61,7 @@ async function writeTable(
   mtime: Date,
 ): Promise<Manifest['tables'][number]> {
   const rows = await openRows();
-  await addToArchive(zip, tableEntryName(table), rows, { compress: true, mtime });
+  await addToArchive(zip, tableEntryName(table), rows, { compress: true, mtime, mode });
   return { ...table, rows: 'rowCount' in rows ? Number(rows.rowCount) : 0 };
 }
 
@@ -90,13 +75,13 @@ async function writeFiles(
   const files = { count: 0, bytes: 0 };
   for await (const name of store.list()) {
     if (name.startsWith(`${folderWithoutBackup}/`) || deleted.has(name)) continue;
-    const size = await store.size(name);
+    const source = await openStoredFile(store, name);
     // It was deleted after it was listed.
-    if (size === undefined) continue;
+    if (!source) continue;
+    source.on('data', ({ length }: Buffer) => (files.bytes += length));
     // Pictures are compressed already.
-    await addToArchive(zip, filesPrefix + name, store.read(name), { compress: false, mtime });
+    await addToArchive(zip, filesPrefix + name, source, { compress: false, mtime, mode });
     files.count++;
-    files.bytes += size;
   }
   return files;
 }
@@ -107,7 +92,7 @@ async function writeKeys(zip: ZipFile, keyFiles: readonly string[], mtime: Date)
       if (error.code === 'ENOENT') return undefined;
       throw error;
     });
-    if (bytes) zip.addBuffer(bytes, keysPrefix + path.basename(keyFile), { mtime, mode: 0o100_600 });
+    if (bytes) zip.addBuffer(bytes, keysPrefix + path.basename(keyFile), { mtime, mode });
   }
 }
 
@@ -146,7 +131,7 @@ async function writeArchive(
   };
   zip.addBuffer(Buffer.from(JSON.stringify(manifest, null, 2)), manifestName, {
     mtime: createdAt,
-    mode: 0o100_600,
+    mode,
   });
   zip.end();
   return manifest;
@@ -163,7 +148,7 @@ export async function writeBackup(options: BackupOptions): Promise<BackupSummary
   await createDirectory(path.dirname(file), 0o700);
   try {
     const zip = new ZipFile();
-    const output = zip.outputStream as Readable;
+    const output = archiveOutput(zip);
     const fail = (error: unknown) =>
       output.destroy(error instanceof Error ? error : new Error(String(error)));
     zip.on('error', fail);

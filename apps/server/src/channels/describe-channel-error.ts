@@ -2,6 +2,7 @@
 
 import type { ChannelError, ChannelErrorCode } from '@waypost/contract/channels/channels';
 import { redactMailAddresses } from '../kernel/jobs/redact-error.ts';
+import { replaceSecrets } from '../kernel/security/replace-secrets.ts';
 
 const maxLength = 300;
 
@@ -103,18 +104,9 @@ export interface ChannelErrorOptions {
   keepsAddresses?: boolean;
 }
 
-/** Shorter secrets would remove parts of words. */
-const minSecretLength = 4;
-
 /** Removes secrets, in plain and in base64, and whatever looks like a key. */
 function removeSecrets(text: string, { secrets = [], keepsAddresses = false }: ChannelErrorOptions): string {
-  const forms = secrets.flatMap((secret) =>
-    secret.length < minSecretLength
-      ? []
-      : [secret, Buffer.from(secret).toString('base64'), encodeURIComponent(secret)],
-  );
-  const withoutSecrets = forms.reduce((rest, form) => rest.replaceAll(form, '…'), text);
-  const withoutKeys = withoutSecrets.replace(/[\w+/=-]{24,}/g, '…');
+  const withoutKeys = replaceSecrets(text, secrets).replace(/[\w+/=-]{24,}/g, '…');
   return keepsAddresses
     ? withoutKeys
     : redactMailAddresses(withoutKeys)

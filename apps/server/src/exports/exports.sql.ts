@@ -89,6 +89,26 @@ export const failExport = (
 ): Promise<ExportRow | undefined> =>
   updateExportRow(tx, id, { status: 'FAILED', fault: JSON.stringify(fault), expires });
 
+const isUploadOf = (id: number) =>
+  sql<boolean>`id = ${id} and status = 'PENDING_HDX' and user_id is not null`;
+
+/** Whether an upload is wanted: its export was not deleted, has not expired, and has an owner. */
+export const isUploading = async (db: Db, id: number): Promise<boolean> =>
+  (await db.selectFrom('export_jobs').select('id').where(isUploadOf(id)).executeTakeFirst()) !== undefined;
+
+/** Updates an export that is being uploaded; undefined when it is not any more, and nothing is changed. */
+export const updateUpload = (
+  tx: Tx | Db,
+  id: number,
+  change: Updateable<Tables['export_jobs']>,
+): Promise<ExportRow | undefined> =>
+  tx
+    .updateTable('export_jobs')
+    .set({ ...change, updated: sql<Date>`now()` })
+    .where(isUploadOf(id))
+    .returningAll()
+    .executeTakeFirst();
+
 /** Whether there is a file to download: `hasFile` in `request-export.ts`. */
 const isWritten = sql<boolean>`(file_size is not null and expires > now())`;
 
@@ -120,19 +140,20 @@ export const deleteExpiredFiles = async (db: Db): Promise<void> => {
 };
 
 /**
- * Expires and deletes finished files. Exports that are being written start again, uploads in progress fail.
+ * Expires and deletes finished files. Exports that are being written start again. Uploads in progress fail and are stopped within seconds
+ * (`upload-export.ts`); the exchange may have received all of it.
  * @param ids of exports; all exports without it
  */
 export async function expireExportFiles(tx: Tx, ids?: readonly number[]): Promise<void> {
   const isChosen = ids ? sql`id = any(${ids}::bigint[])` : sql`true`;
   await sql`
     update export_jobs set status = 'PENDING' where status = 'QUEUED' and ${isChosen}`.execute(tx);
-  const fault: ExportFailure = { code: 'failed', text: null };
+  const fault: ExportFailure = { code: 'exchange-erased', text: null };
   await sql`
     update export_jobs set expires = now(), file_size = null, updated = now(),
       fault = case status when 'PENDING_HDX' then ${JSON.stringify(fault)}::jsonb else fault end,
       status = case status when 'PENDING_HDX' then 'FAILED' else status end
-    where ${isWritten} and ${isChosen}`.execute(tx);
+    where (${isWritten} or status = 'PENDING_HDX') and ${isChosen}`.execute(tx);
 }
 
 /** Exports being written that start again when a report is withdrawn: so long after their request, they are finished in any case. */

@@ -1,6 +1,5 @@
 /** ZIP archive of the pictures of posts, with a CSV list of their posts and fields. */
 import path from 'node:path';
-import type { PassThrough, Readable } from 'node:stream';
 import type { PostFilters } from '@waypost/contract/browse/post-filters';
 import { byteOrderMark, formatCsvLine } from '@waypost/contract/common/csv-cells';
 import { unstructuredSurveyLabel } from '@waypost/contract/exports/exports';
@@ -8,6 +7,8 @@ import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import { ZipFile } from 'yazl';
 import type { Tx } from '../kernel/db/database.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';
+import { openStoredFile } from '../kernel/files/open-stored-file.ts';
+import { addToArchive, archiveOutput } from '../kernel/files/zip-entries.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { readVisibleAnswers } from '../posts/posts.public.ts';
 import type { ExportPlan } from './columns.ts';
@@ -44,13 +45,12 @@ function listPictures(viewer: Viewer, plan: ExportPlan, post: PostToExport): Pic
     );
 }
 
-/** Maximum pictures that wait to be read: enough to keep the disk busy, too few to fill memory. */
-const maxQueuedPictures = 32;
-
 /**
- * Streams the archive. Pictures are not compressed again; those whose file is missing are left out.
+ * Streams the archive. Pictures are not compressed again. Those whose file is gone are left out: their post was deleted, or the
+ * picture was covered, for which the export starts again.
  * @param onProgress called after each chunk with the number of finished posts; an error that it throws ends the archive
  * @returns the number of pictures
+ * @throws when a picture cannot be read
  */
 export async function* zipPictures(
   tx: Tx,
@@ -64,26 +64,13 @@ export async function* zipPictures(
   onProgress: (done: number) => Promise<void>,
 ): AsyncGenerator<Buffer, number> {
   const zip = new ZipFile();
-  // The library creates a PassThrough; its declared type lacks `destroy`.
-  const output = zip.outputStream as PassThrough;
-  let currentPicture: Readable | undefined;
+  const output = archiveOutput(zip);
   const csvLines = [formatCsvLine(['Post ID', 'Survey', 'Field', 'File'])];
-  const queue = { length: 0, error: undefined as unknown, wake: (): void => undefined };
   const add = async ({ file, name, post, survey, field }: Picture) => {
-    if ((await store.size(file)) === undefined) return;
+    const source = await openStoredFile(store, file);
+    if (!source) return;
+    await addToArchive(zip, name, source, { compress: false });
     csvLines.push(formatCsvLine([String(post), survey, field, name]));
-    while (queue.length >= maxQueuedPictures && queue.error === undefined)
-      await new Promise<void>((resolve) => {
-        queue.wake = resolve;
-      });
-    if (queue.error !== undefined) throw queue.error;
-    queue.length++;
-    zip.addReadStreamLazy(name, { compress: false }, (callback) => {
-      queue.length--;
-      queue.wake();
-      currentPicture = store.read(file);
-      callback(null, currentPicture);
-    });
   };
   const addAll = async () => {
     let postCount = 0;
@@ -101,22 +88,14 @@ export async function* zipPictures(
     zip.addBuffer(Buffer.from(byteOrderMark + csvLines.join('')), 'pictures.csv');
     zip.end();
   };
-  const fail = (error: Error) => {
-    queue.error ??= error;
-    queue.wake();
-    output.destroy(error);
-  };
+  const fail = (error: Error) => void output.destroy(error);
   zip.on('error', fail);
   const adding = addAll().catch(fail);
   try {
     for await (const chunk of output) yield chunk as Buffer;
-    await adding;
     return csvLines.length - 1;
   } finally {
-    // When the consumer stops early, queued pictures are dropped and the current one is not read to its end.
-    queue.error ??= new Error('The archive was abandoned');
-    queue.wake();
-    currentPicture?.destroy();
+    // When the consumer stops early, the loop has destroyed the output, which ends the current picture.
     await adding;
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Client of the humanitarian data exchange (HDX), a CKAN server. It uses the action API with a user's key. Error texts of the
- * server are passed on.
+ * server are passed on, without the key.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -15,6 +15,7 @@ import {
   type GuardedRequest,
   type GuardedResponse,
 } from '../kernel/security/guarded-fetch.ts';
+import { replaceSecrets } from '../kernel/security/replace-secrets.ts';
 import type { MetadataRow } from './hxl.sql.ts';
 
 /**
@@ -63,18 +64,22 @@ const DatasetReply = z.object({
 const timeoutMs = { action: 15_000, upload: 15 * 60_000 };
 const maxErrorTextLength = 500;
 
-/** Formats an error of the exchange: `{"title": ["Missing value"], "__type": "Validation Error"}`. */
-function formatErrorText(error: unknown): string | null {
-  if (typeof error === 'string') return error.slice(0, maxErrorTextLength) || null;
-  if (typeof error !== 'object' || error === null) return null;
+/** The text of an error of the exchange: `{"title": ["Missing value"], "__type": "Validation Error"}`. */
+function joinErrorTexts(error: unknown): string {
+  if (typeof error === 'string') return error;
+  if (typeof error !== 'object' || error === null) return '';
   const lines = Object.entries(error)
     .filter(([field]) => field !== '__type')
     .map(([field, messages]) => {
       const text = [messages].flat().map(String).join(', ');
       return field === 'message' ? text : `${field}: ${text}`;
     });
-  return lines.join('; ').slice(0, maxErrorTextLength) || null;
+  return lines.join('; ');
 }
+
+/** The same to be stored and shown: of limited length, and without the key, which some servers repeat. */
+const formatErrorText = (error: unknown, key: string): string | null =>
+  replaceSecrets(joinErrorTexts(error), [key]).slice(0, maxErrorTextLength) || null;
 
 /** A multipart form with a file as its last part, as a stream. */
 function buildMultipartForm(fields: Readonly<Record<string, string>>, file: Dataset['file']) {
@@ -135,7 +140,7 @@ export class Exchange {
       if (error instanceof GuardedFetchError) throw new ExchangeFault('unreachable');
       throw error;
     }
-    return parseResponse(response);
+    return parseResponse(response, key);
   }
 
   #post(key: string, action: string, body: object, signal?: AbortSignal) {
@@ -160,10 +165,9 @@ export class Exchange {
    * Creates a dataset and uploads the file into it. Steps that an earlier attempt has finished are found by name, and skipped.
    * Others can create a dataset of that name first, or change it between attempts, so whether it is private is read from the
    * answer of the exchange.
-   * @returns URL of the dataset
-   * @throws ExchangeFault
+   * @throws ExchangeFault; the reason of `signal` when it aborts
    */
-  async publish(key: string, dataset: Dataset, signal: AbortSignal): Promise<string> {
+  async publish(key: string, dataset: Dataset, signal: AbortSignal): Promise<void> {
     const existing = await this.#find(key, dataset.name, signal);
     const { id, private: isPrivate, resources } = existing ?? (await this.#create(key, dataset, signal));
     if (dataset.mustBePrivate && isPrivate !== true) throw new ExchangeFault('public');
@@ -179,7 +183,11 @@ export class Exchange {
         signal,
       });
     }
-    return `${this.#baseUrl ?? ''}/dataset/${dataset.name}`;
+  }
+
+  /** URL of the dataset of this name. */
+  datasetUrl(name: string): string {
+    return `${this.#baseUrl ?? ''}/dataset/${name}`;
   }
 
   async #find(key: string, name: string, signal: AbortSignal) {
@@ -223,7 +231,7 @@ export class Exchange {
 }
 
 /** @throws ExchangeFault */
-function parseResponse({ status, body }: GuardedResponse): { status: number; result: unknown } {
+function parseResponse({ status, body }: GuardedResponse, key: string): { status: number; result: unknown } {
   let json: unknown;
   try {
     json = JSON.parse(body.toString());
@@ -231,7 +239,7 @@ function parseResponse({ status, body }: GuardedResponse): { status: number; res
     json = undefined;
   }
   const { data } = ExchangeReply.safeParse(json);
-  const text = formatErrorText(data?.error);
+  const text = formatErrorText(data?.error, key);
   if (status === 401 || status === 403) throw new ExchangeFault('key', text);
   if (status >= 500 || status === 429 || !data) throw new ExchangeFault('unreachable', text);
   if (!data.success || status >= 400) throw new ExchangeFault('refused', text);

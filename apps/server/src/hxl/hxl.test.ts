@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import type { ExportJob } from '@waypost/contract/exports/exports';
 import type { HxlLicense, HxlTag } from '@waypost/contract/hxl/hxl';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestSurvey, type TestSurvey } from '../testing/app/create-test-survey.ts';
 import { errorCodes, errorPointers, startTestApp, type TestApp } from '../testing/app/test-app.ts';
@@ -204,6 +205,27 @@ test('shows the error text of the exchange, and can upload again', async () => {
   expect(exchange.datasets[0]?.fields['dataset_source']).toBe('Better');
   const again = await saveMetadata({ ...metadata, export_job_id: job.id });
   expect([again.status, errorPointers(again)]).toEqual([422, ['/hxl_meta_data_id']]);
+});
+
+test('an exchange that repeats the key does not get it stored or shown', async () => {
+  await saveApiKey(hdxApiKey);
+  const encoded = Buffer.from(hdxApiKey).toString('base64');
+  const error = {
+    message: `Unknown key ${hdxApiKey} (${encoded})`,
+    detail: `${'x'.repeat(460)}${hdxApiKey}`,
+  };
+  const answer = { status: 403, body: { success: false, error } };
+  exchange.nextResponses.set('organization_list_for_user', answer);
+  const list = await app.send('reviewer', 'GET', '/hxl/organisations');
+  expect(JSON.stringify(list.body)).toContain('Unknown key … (…)');
+  const job = await createWaitingExport();
+  exchange.nextResponses.set('package_create', answer);
+  await saveMetadata({ ...metadata, export_job_id: job.id });
+  await app.jobs.runPending();
+  expect((await jobOf(job.id)).fault?.text).toContain('Unknown key … (…)');
+  const { rows } = await sql<{ fault: string }>`select fault::text from export_jobs`.execute(app.db);
+  for (const text of [JSON.stringify(list.body), JSON.stringify(rows)])
+    for (const form of [hdxApiKey.slice(0, 6), encoded]) expect(text).not.toContain(form);
 });
 
 test('retries a broken connection without creating a second dataset', async () => {

@@ -2,6 +2,7 @@
 
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
+import { parseUrl } from '@waypost/contract/common/parse-url';
 import { createTransport, type Transporter } from 'nodemailer';
 import { type GuardedFetch, GuardedFetchError } from './security/guarded-fetch.ts';
 
@@ -23,6 +24,8 @@ export interface Mailer {
   send: (mail: Mail) => Promise<void>;
   /** Whether mails with sign-in secrets may be sent by it: the connection is encrypted, or set by the operator. */
   isTrusted: boolean;
+  /** Passwords that the server gets, and may repeat in its errors. */
+  secrets: readonly string[];
   close: () => void;
 }
 
@@ -54,6 +57,16 @@ export const defaultSendmailPath = '/usr/sbin/sendmail';
 export const senderDomain = (from: string): string =>
   /@([a-z0-9.-]+)/i.exec(from)?.[1]?.toLowerCase() ?? hostname();
 
+/** The password of a URL, as it is written there and as it is sent. */
+function readPasswords(url: string): string[] {
+  const password = parseUrl(url)?.password ?? '';
+  try {
+    return [password, decodeURIComponent(password)];
+  } catch {
+    return [password];
+  }
+}
+
 /**
  * The mailer that the operator configured.
  * @param url `smtp://user:secret@host:587`, or `smtps://` for TLS from the first byte
@@ -63,6 +76,7 @@ export function createSmtpMailer(url: string, from: string): Mailer {
   const transport = createTransport({ url, ...timeouts, ...safeOptions }, { from });
   return {
     isTrusted: true,
+    secrets: readPasswords(url),
     send: async (mail) => void (await transport.sendMail(mail)),
     close: () => transport.close(),
   };
@@ -106,6 +120,7 @@ export const createMailer = (
 ): Mailer => ({
   // The mail program of the machine is the operator's. With STARTTLS nothing is sent unencrypted (`requireTLS`).
   isTrusted: settings.type !== 'SMTP' || settings.security !== 'None',
+  secrets: [settings.password],
   async send(mail) {
     const transport = await createMailTransport(settings, dependencies).catch((error: unknown) => {
       throw error instanceof GuardedFetchError

@@ -222,7 +222,7 @@ export class Outbox {
       await mailer.send(toMail(mail));
     } catch (error) {
       await recordError(this.#db, id, errorCodeOf(error));
-      await this.#recordFailure(mail, error);
+      await this.#recordFailure(mail, error, mailer.secrets);
       if (run.isLastAttempt) await inTransaction(this.#db, 'writes', (tx) => cancelMail(tx, id));
       throw new JobError(`The mail server did not accept the mail (${errorCodeOf(error)})`);
     }
@@ -233,8 +233,12 @@ export class Outbox {
   };
 
   /** A refused recipient, and settings that a mail is bound to, say nothing about the mail server. */
-  async #recordFailure({ mail_transport }: OutboxRow, error: unknown): Promise<void> {
-    const described = describeChannelError(error);
+  async #recordFailure(
+    { mail_transport }: OutboxRow,
+    error: unknown,
+    secrets: readonly string[],
+  ): Promise<void> {
+    const described = describeChannelError(error, { secrets });
     if (mail_transport === null && described.code !== 'recipient')
       await recordChannelFailure(this.#db, outgoingMailChannel, described);
   }

@@ -1114,6 +1114,7 @@ create table post_revisions (
   constraint post_revisions_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
   constraint post_revisions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
 );
+CREATE INDEX post_revisions_by_former_author ON post_revisions USING btree ((replaced ->> 'user')) WHERE (replaced ->> 'user') IS NOT NULL;
 CREATE INDEX post_revisions_by_user ON post_revisions USING btree (user_id) WHERE user_id IS NOT NULL;
 CREATE INDEX post_revisions_decisions ON post_revisions USING btree (created) INCLUDE (user_id) WHERE (replaced ->> 'status') = 'draft';
 
@@ -1249,6 +1250,7 @@ create table posts (
   constraint posts_source_check CHECK (source = ANY (ARRAY['sms', 'email', 'twitter'])),
   constraint posts_status_check CHECK (status = ANY (ARRAY['published', 'draft', 'archived'])),
   constraint posts_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES contacts(id) ON DELETE SET NULL,
+  constraint posts_masked_user_id_fkey FOREIGN KEY (masked_user_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint posts_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES posts(id) ON DELETE SET NULL,
   constraint posts_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id) ON DELETE SET NULL,
   constraint posts_survey_id_fkey FOREIGN KEY (survey_id) REFERENCES surveys(id) ON DELETE CASCADE,
@@ -1258,6 +1260,7 @@ CREATE INDEX posts_by_author ON posts USING btree (user_id, status);
 CREATE INDEX posts_by_contact ON posts USING btree (contact_id) WHERE contact_id IS NOT NULL;
 CREATE INDEX posts_by_created ON posts USING btree (created DESC, id DESC);
 CREATE INDEX posts_by_date ON posts USING btree (post_date DESC, id DESC);
+CREATE INDEX posts_by_masked_author ON posts USING btree (masked_user_id) WHERE masked_user_id IS NOT NULL;
 CREATE INDEX posts_by_message ON posts USING btree (message_id) WHERE message_id IS NOT NULL;
 CREATE INDEX posts_by_primary ON posts USING btree (merged_into, id) WHERE merged_into IS NOT NULL;
 CREATE INDEX posts_by_public_from ON posts USING btree (public_from) WHERE public_from IS NOT NULL;

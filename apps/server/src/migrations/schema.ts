@@ -52,6 +52,7 @@ import * as layerOptions from './0310-layer-options.ts';
 import * as signingKey from './0311-signing-key.ts';
 import * as anonymizedPosts from './0312-anonymized-posts.ts';
 import * as filesToRemove from './0313-files-to-remove.ts';
+import * as maskedAuthors from './0314-masked-authors.ts';
 
 /** A migration is not changed once it is on the main branch; a later one corrects it. */
 export const schema: Schema = {
@@ -107,6 +108,7 @@ export const schema: Schema = {
     signingKey,
     anonymizedPosts,
     filesToRemove,
+    maskedAuthors,
   ],
   // The build copies them beside the bundle.
   functionsDirectory: path.join(import.meta.dirname, 'functions'),

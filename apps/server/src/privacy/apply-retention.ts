@@ -1,6 +1,6 @@
 /** Daily job that removes what is older than the retention settings and rules, with one entry in the audit log. */
 import { RetentionInput, type RetentionRule, retentionRules } from '@waypost/contract/privacy/retention';
-import { recordChange } from '../audit/audit.public.ts';
+import { recordChangeSoFar } from '../audit/audit.public.ts';
 import { pruneRemovedWords } from '../browse/browse.public.ts';
 import { expireExportFiles } from '../exports/exports.public.ts';
 import { type Db, disableStatementTimeout, inTransaction, type Tx } from '../kernel/db/database.ts';
@@ -39,16 +39,39 @@ export async function countExpiring(tx: Tx, days: RetentionDays): Promise<Record
   return counts;
 }
 
-/** Runs one batch in a transaction until a batch is not full. @returns the sum of what the batches return */
-async function runBatches(db: Db, removeBatch: (tx: Tx) => Promise<number>): Promise<number> {
-  for (let total = 0; ; ) {
-    const removed = await inTransaction(db, 'writes', async (tx) => {
+/** What a run has removed, by name, and its entry in the audit log. */
+interface RetentionRun {
+  db: Db;
+  counts: Map<string, number>;
+  entry?: number;
+}
+
+/**
+ * Records what is removed in the transaction that removes it, and expires exports, which contain it: the process may be killed after any
+ * transaction, and the next run finds nothing more to remove.
+ */
+async function recordRemoved(tx: Tx, run: RetentionRun, name: string, count: number): Promise<void> {
+  if (count === 0) return;
+  await expireExportFiles(tx);
+  run.counts.set(name, (run.counts.get(name) ?? 0) + count);
+  const details = Object.fromEntries([...run.counts].map(([key, from]) => [key, { from, to: 0 }]));
+  const change = { action: 'delete', subject: 'retention', id: 'daily', details } as const;
+  run.entry = await recordChangeSoFar(tx, run.entry, change);
+}
+
+/** Runs one batch in a transaction until a batch is not full. @param removeBatch returns the number of rows */
+async function runBatches(
+  run: RetentionRun,
+  name: string,
+  removeBatch: (tx: Tx) => Promise<number>,
+): Promise<void> {
+  for (let removed = batchSize; removed >= batchSize; )
+    removed = await inTransaction(run.db, 'writes', async (tx) => {
       await disableStatementTimeout(tx);
-      return removeBatch(tx);
+      const count = await removeBatch(tx);
+      await recordRemoved(tx, run, name, count);
+      return count;
     });
-    total += removed;
-    if (removed < batchSize) return total;
-  }
 }
 
 const removePrivateAnswers = async (tx: Tx, ids: readonly number[]) => {
@@ -57,8 +80,8 @@ const removePrivateAnswers = async (tx: Tx, ids: readonly number[]) => {
   await deleteUnusedMedia(tx, pictures);
 };
 
-const removeAllExpired = (db: Db, rule: RetentionRule, days: number): Promise<number> =>
-  runBatches(db, async (tx) => {
+const removeAllExpired = (run: RetentionRun, rule: RetentionRule, days: number): Promise<void> =>
+  runBatches(run, rule, async (tx) => {
     const ids = await findExpired(tx, rule, days, batchSize);
     if (ids.length === 0) return 0;
     if (rule === 'private_answers') await removePrivateAnswers(tx, ids);
@@ -66,9 +89,9 @@ const removeAllExpired = (db: Db, rule: RetentionRule, days: number): Promise<nu
     return ids.length;
   });
 
-/** Deletes or anonymizes the posts of a rule, and those merged into them. @returns the number without those */
-const applyPostRule = (db: Db, rule: PostRetentionRuleRow): Promise<number> =>
-  runBatches(db, async (tx) => {
+/** Deletes or anonymizes the posts of a rule, and those merged into them, which are not counted. */
+const applyPostRule = (run: RetentionRun, rule: PostRetentionRuleRow): Promise<void> =>
+  runBatches(run, `posts_${rule.action}`, async (tx) => {
     const { primaries, ids } = await lockPostsOfRule(tx, rule, batchSize);
     if (primaries === 0) return 0;
     if (rule.action === 'delete') await deletePostsAndTraces(tx, ids);
@@ -84,24 +107,17 @@ export const createRetentionRunner =
       days: RetentionInput.parse(await readRetention(tx)) as RetentionDays,
       rules: await readPostRetentionRules(tx),
     }));
-    const counts = new Map<string, number>();
-    const add = (name: string, count: number) => counts.set(name, (counts.get(name) ?? 0) + count);
-    for (const rule of rules) add(`posts_${rule.action}`, await applyPostRule(db, rule));
+    const run: RetentionRun = { db, counts: new Map() };
+    for (const rule of rules) await applyPostRule(run, rule);
     for (const rule of retentionRules) {
       const maxDays = days[rule];
-      if (typeof maxDays === 'number') add(rule, await removeAllExpired(db, rule, maxDays));
+      if (typeof maxDays === 'number') await removeAllExpired(run, rule, maxDays);
     }
     const { messages } = days;
     if (typeof messages === 'number')
-      add('messages', await inTransaction(db, 'writes', (tx) => deleteOldReceiptMessages(tx, messages)));
-    add('originals', await runBatches(db, (tx) => deleteUnwantedOriginals(tx, batchSize)));
+      await inTransaction(db, 'writes', async (tx) =>
+        recordRemoved(tx, run, 'messages', await deleteOldReceiptMessages(tx, messages)),
+      );
+    await runBatches(run, 'originals', (tx) => deleteUnwantedOriginals(tx, batchSize));
     await pruneRemovedWords(db);
-    const removed = [...counts].filter(([, count]) => count > 0);
-    if (removed.length === 0) return;
-    // Finished exports contain what was removed.
-    await inTransaction(db, 'writes', (tx) => expireExportFiles(tx));
-    const details = Object.fromEntries(removed.map(([name, count]) => [name, { from: count, to: 0 }]));
-    await inTransaction(db, 'writes', (tx) =>
-      recordChange(tx, null, { action: 'delete', subject: 'retention', id: 'daily', details }),
-    );
   };

@@ -314,3 +314,34 @@ test('finished exports are removed when something was deleted, and only then', a
   await runRetention();
   expect([await statusOf(id), await readExport()]).toEqual([404, null]);
 });
+
+test('what was removed before the job ended early is in no export, and in the audit log', async () => {
+  const id = await createPost(flood);
+  const created = await app.send<ExportJob>('admin', 'POST', '/exports/jobs', {
+    entity_type: 'post',
+    fields: [],
+  });
+  await app.jobs.runPending();
+  await saveRules([{ action: 'delete', days: 30 }]);
+  await makeOld([id]);
+  await sql`
+    insert into contacts (type, contact, created) values ('phone', '4915112345678', now() - interval '50 days')`.execute(
+    app.db,
+  );
+  await app.send('admin', 'PUT', '/config/retention', { contacts: 30 });
+  await sql`
+    create function end_process() returns trigger language plpgsql as $$ begin raise 'killed'; end $$;
+    create trigger end_process before update or delete on contacts for each row execute function end_process()`.execute(
+    app.db,
+  );
+  await inTransaction(app.db, 'writes', (tx) => app.jobs.add(tx, applyRetention, {}));
+  const results = await app.jobs.runPending();
+  expect(results.filter(([name]) => name === applyRetention.name)).toEqual([[applyRetention.name, 'failed']]);
+  expect(await statusOf(id)).toBe(404);
+  const { body } = await app.send<ExportJob>('admin', 'GET', `/exports/jobs/${created.body.id}`);
+  expect(body.url).toBeNull();
+  expect((await auditOfRetention())[0]).toMatchObject({
+    action: 'delete',
+    details: { posts_delete: { from: 1, to: 0 } },
+  });
+});

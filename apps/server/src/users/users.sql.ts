@@ -137,8 +137,9 @@ export const updateUserRow = (tx: Tx, id: number, change: Updateable<Tables['use
     .executeTakeFirstOrThrow(() => notFound('users', id));
 
 /**
- * Deletes an account, with its contacts and their messages. Posts stay, and lose these first: a row that the deletion has changed already is checked
- * again with each further change, and would still name a message that is gone.
+ * Deletes an account, with its contacts and their messages. Posts stay, and lose these and their author first: a row that the deletion has changed
+ * already is checked again with each further change, and would still name a message that is gone. Earlier versions, which name former authors in
+ * a document, have no foreign key that would.
  */
 export const deleteUserRow = async (tx: Tx, id: number): Promise<void> => {
   await sql`
@@ -146,10 +147,18 @@ export const deleteUserRow = async (tx: Tx, id: number): Promise<void> => {
       select id from posts where user_id = ${id}
         or contact_id in (select contacts.id from contacts where contacts.user_id = ${id})))`.execute(tx);
   await sql`
-    update posts set contact_id = null, message_id = null where id in (
+    update posts set contact_id = null, message_id = null,
+      user_id = nullif(user_id, ${id}), masked_user_id = nullif(masked_user_id, ${id})
+    where id in (
       select posts.id from posts join contacts on contacts.id = posts.contact_id where contacts.user_id = ${id}
       union select posts.id from posts join messages on messages.id = posts.message_id
         join contacts on contacts.id = messages.contact_id where contacts.user_id = ${id})`.execute(tx);
+  await sql`
+    update posts set user_id = nullif(user_id, ${id}), masked_user_id = nullif(masked_user_id, ${id})
+    where user_id = ${id} or masked_user_id = ${id}`.execute(tx);
+  await sql`
+    update post_revisions set replaced = jsonb_set(replaced, '{user}', 'null')
+    where replaced ->> 'user' = ${String(id)}`.execute(tx);
   await tx.deleteFrom('users').where('id', '=', id).execute();
 };
 

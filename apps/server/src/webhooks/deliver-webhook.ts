@@ -14,6 +14,7 @@ import type { UrlBuilder } from '../kernel/http/api-format.ts';
 import { defineJob, JobError, type JobHandler, type JobRun } from '../kernel/jobs/job.ts';
 import type { DeploymentState } from '../kernel/security/deployment-state.ts';
 import { type GuardedFetch, GuardedFetchError } from '../kernel/security/guarded-fetch.ts';
+import { replaceSecrets } from '../kernel/security/replace-secrets.ts';
 import type { SecretBox } from '../kernel/security/secret-box.ts';
 import { readViewerByUserId } from '../users/users.public.ts';
 import { type DeliveryRow, findDelivery, updateDelivery } from './deliveries.sql.ts';
@@ -124,9 +125,8 @@ const describeResponse = (status: number, response: string): ChannelError => ({
 });
 
 // The response is shown to people. Control characters cannot be stored (NUL) or displayed.
-const toLogText = (body: Buffer) =>
-  body
-    .toString('utf8')
+const toLogText = (body: Buffer, secret: string) =>
+  replaceSecrets(body.toString('utf8'), [secret])
     .replace(/[^\P{C}\n\t]/gu, ' ')
     .slice(0, deliveryLimits.response);
 
@@ -153,8 +153,8 @@ export async function sendDelivery(
       signal,
     });
     const isDelivered = response.status >= 200 && response.status < 300;
-    const text = toLogText(response.body);
-    const error = isDelivered ? null : describeResponse(response.status, text.replaceAll(secret, '…'));
+    const text = toLogText(response.body, secret);
+    const error = isDelivered ? null : describeResponse(response.status, text);
     return { isDelivered, status: response.status, fault: null, response: text || null, error };
   } catch (error) {
     if (!(error instanceof GuardedFetchError)) throw error;

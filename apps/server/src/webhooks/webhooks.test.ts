@@ -189,11 +189,11 @@ describe('a delivery', () => {
   test('that is refused is retried and logged with the response, and does not delay others', async () => {
     const { id } = await createWebhook();
     const good = await createWebhook({ name: 'Another' });
-    nextResponse = { status: 500, text: 'out\u0000 of order' };
+    nextResponse = { status: 500, text: `out\u0000 of order, ${secret} is wrong` };
     await createPost();
     await deliver();
     expect(await readDeliveryLog(id)).toMatchObject([
-      { state: 'waiting', attempts: 1, status: 500, response: 'out  of order', fault: null },
+      { state: 'waiting', attempts: 1, status: 500, response: 'out  of order, … is wrong', fault: null },
     ]);
     nextResponse = { status: 204 };
     await app.jobs.runPending({ includeScheduled: true });

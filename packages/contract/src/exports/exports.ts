@@ -54,6 +54,7 @@ export type ExportStatus = z.infer<typeof ExportStatus>;
 /**
  * Why a job failed. `empty`: no post matched; `rights`: its owner may no longer export; the others concern the
  * exchange. `exchange-public`: the dataset there is public, and the export contains more than the public may see.
+ * `exchange-erased`: data that the export may contain was erased while it was uploaded; the exchange may have all of it.
  */
 export const exportFailures = [
   'empty',
@@ -64,6 +65,7 @@ export const exportFailures = [
   'exchange-refused',
   'exchange-public',
   'exchange-unreachable',
+  'exchange-erased',
 ] as const;
 /** Why a job failed. */
 export const ExportFailure = z.object({

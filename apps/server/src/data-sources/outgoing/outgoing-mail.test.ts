@@ -147,3 +147,15 @@ test('the operator’s mail server takes precedence', async () => {
     await operatorSmtp.close();
   }
 });
+
+test('a mail server that repeats the password does not get it stored or shown', async () => {
+  await configure(app, outgoingMailOptions({ outgoing_password: 'wombatfish' }));
+  await sendReply(app, 'And the other bank?');
+  const { rows } = await sql<{ error_message: string }>`
+    select error_message from channel_health where channel = 'outgoing-mail' or error_message like '%Invalid username%'`.execute(
+    app.db,
+  );
+  expect(rows).toEqual([
+    { error_message: expect.stringContaining('Invalid username or password: …') as string },
+  ]);
+});

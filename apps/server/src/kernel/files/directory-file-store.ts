@@ -1,9 +1,10 @@
 /** Stores files in a directory. Writes are atomic and flushed to disk. */
 import { randomBytes } from 'node:crypto';
-import { createReadStream, type ReadStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { ByteRange, FileStore, ListedFile } from './file-store.ts';
+import type { Readable } from 'node:stream';
+import { type ByteRange, type FileStore, type ListedFile, withHandledErrors } from './file-store.ts';
 
 /** Holds files until they are complete. The dot keeps it from being served. */
 const unfinishedDirectory = '.unfinished';
@@ -72,8 +73,8 @@ export class DirectoryFileStore implements FileStore {
     }
   }
 
-  read(name: string, range?: ByteRange): ReadStream {
-    return createReadStream(this.#path(name), { highWaterMark: 128 * 1024, ...range });
+  read(name: string, range?: ByteRange): Readable {
+    return withHandledErrors(createReadStream(this.#path(name), { highWaterMark: 128 * 1024, ...range }));
   }
 
   async size(name: string): Promise<number | undefined> {

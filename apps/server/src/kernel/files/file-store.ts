@@ -10,6 +10,14 @@ import type { Readable } from 'node:stream';
  */
 export const folderWithoutBackup = '.without-backup';
 
+/**
+ * Keeps an error of a stream from ending the process while nobody reads it: a file may be deleted between the call of `read` and the first
+ * read, which gets the error.
+ */
+export function withHandledErrors<S extends Readable>(stream: S): S {
+  return stream.on('error', () => undefined);
+}
+
 /** Positions of the first and the last byte. */
 export interface ByteRange {
   start: number;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { S3Settings } from '../config/s3-settings.ts';
-import type { ByteRange, FileStore, ListedFile } from './file-store.ts';
+import { type ByteRange, type FileStore, type ListedFile, withHandledErrors } from './file-store.ts';
 import { FileStoreError } from './file-store-error.ts';
 import { errorCodeIn, readXml, S3Client, type S3ClientOptions, type S3Response } from './s3-client.ts';
 
@@ -45,7 +45,7 @@ interface PartialDownload {
 }
 
 const toReadable = (chunks: AsyncIterable<Buffer>) =>
-  Readable.from(chunks, { objectMode: false, highWaterMark: 128 * 1024 });
+  withHandledErrors(Readable.from(chunks, { objectMode: false, highWaterMark: 128 * 1024 }));
 
 interface XmlEntry {
   Key?: unknown;

@@ -74,6 +74,13 @@ function toPlainAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 {
   return new ipaddr.IPv4(address.toByteArray().slice(12));
 }
 
+/**
+ * Public addresses at which a cloud answers its own machines: what Azure calls the WireServer, with their settings
+ * (https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16). Those of other clouds are link-local
+ * (169.254.169.254), shared (100.100.100.200), reserved (192.0.0.192) or unique local addresses (fd00:ec2::254), which are not public.
+ */
+const cloudServiceAddresses: ReadonlySet<string> = new Set(['168.63.129.16']);
+
 /** The host of a URL for the DNS: without the brackets of an IPv6 address and the dot of the root. */
 const toPlainHost = (host: string) => host.replace(/^\[|\]$/g, '').replace(/(?<!\.)\.+$/, '');
 
@@ -115,7 +122,7 @@ export class GuardedFetch {
     const isAllowed = this.#allowedNetworks.some(
       ([network, bits]) => network.kind() === address.kind() && address.match(network, bits),
     );
-    return isAllowed || address.range() === 'unicast';
+    return isAllowed || (address.range() === 'unicast' && !cloudServiceAddresses.has(address.toString()));
   }
 
   /** DNS lookup that fails unless all addresses of the name are allowed. */

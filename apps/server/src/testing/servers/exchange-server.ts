@@ -21,6 +21,8 @@ export interface ExchangeServer {
   requests: { action: string; key: string | undefined }[];
   /** Responses to return once instead of the normal one, by action. */
   nextResponses: Map<string, { status: number; body: unknown }>;
+  /** What to wait for before the next response to an action; `closed` ends when the client closes the connection. */
+  nextWaits: Map<string, (closed: Promise<unknown>) => Promise<unknown>>;
   close: () => Promise<void>;
 }
 
@@ -43,6 +45,7 @@ export async function startExchangeServer(key: string): Promise<ExchangeServer> 
   const datasets: StoredDataset[] = [];
   const requests: ExchangeServer['requests'] = [];
   const nextResponses: ExchangeServer['nextResponses'] = new Map();
+  const nextWaits: ExchangeServer['nextWaits'] = new Map();
 
   function create(fields: Record<string, unknown>) {
     const missing = requiredFields.filter((name) => fields[name] === undefined || fields[name] === '');
@@ -91,6 +94,9 @@ export async function startExchangeServer(key: string): Promise<ExchangeServer> 
   ): Promise<{ status: number; body: unknown }> {
     const body = await readBody(request);
     requests.push({ action, key: request.headers.authorization });
+    const waitFor = nextWaits.get(action);
+    nextWaits.delete(action);
+    await waitFor?.(once(request.socket, 'close'));
     const plannedResponse = nextResponses.get(action);
     nextResponses.delete(action);
     if (plannedResponse) return plannedResponse;
@@ -136,6 +142,7 @@ export async function startExchangeServer(key: string): Promise<ExchangeServer> 
     datasets,
     requests,
     nextResponses,
+    nextWaits,
     async close() {
       server.closeAllConnections();
       server.close();

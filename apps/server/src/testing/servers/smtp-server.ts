@@ -46,7 +46,8 @@ export async function startSmtpServer({
     allowInsecureAuth: !startTls,
     onAuth({ username: name, password: word }, _session, done) {
       if (name === username && word === password) done(null, { user: name });
-      else done(new Error('Invalid username or password'));
+      // As careless servers do.
+      else done(new Error(`Invalid username or password: ${String(word)}`));
     },
     onData(stream, session, done) {
       const pieces: Buffer[] = [];

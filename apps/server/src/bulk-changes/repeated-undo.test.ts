@@ -35,6 +35,9 @@ async function whileDemoted(run: () => Promise<void>) {
 test.each([
   ['an unknown name', { nope: 1 }, 'nope'],
   ['an unknown name besides a known one', { q: 'otter', stauts: ['draft'] }, 'stauts'],
+  ['a radius without its centre', { within_km: 5 }, 'within_km'],
+  ['what only decides how posts are shown', { include_types: ['point'] }, 'include_types'],
+  ['an unknown part of the categories', { tags: { any: [6], foo: [1] } }, 'tags'],
   ['a name of every object', { constructor: 1 }, 'constructor'],
   ['an order', { orderby: 'id' }, 'orderby'],
   ['an empty list', { post_id: [] }, 'post_id'],

@@ -70,17 +70,17 @@ export const PointIn = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+const answerText = z.string().max(limits.postFilters.textLength);
+
 /** Texts that answers contain, by the key of the attribute. */
 const AnswerFilters = z
-  .record(z.string(), z.union([z.string(), z.array(z.string()).max(limits.postFilters.textsPerAnswer)]))
+  .record(z.string(), z.union([answerText, z.array(answerText)]))
   .superRefine((filters, context) => {
-    if (Object.keys(filters).length > limits.postFilters.answers)
-      context.addIssue({
-        code: 'too_big',
-        origin: 'array',
-        maximum: limits.postFilters.answers,
-        input: filters,
-      });
+    const { answers, texts } = limits.postFilters;
+    const tooMany = (maximum: number) =>
+      context.addIssue({ code: 'too_big', origin: 'array', maximum, input: filters });
+    if (Object.keys(filters).length > answers) tooMany(answers);
+    else if (Object.values(filters).flat().length > texts) tooMany(texts);
   });
 
 /** The filters of posts in a query. */

@@ -14,11 +14,28 @@ const isEmpty = (value: unknown): boolean =>
     !(value instanceof Date) &&
     Object.values(value).every(isEmpty));
 
-function findWrongFilters(filters: object): FieldError[] {
+/** Filters that decide how posts are shown. */
+const presentation = new Set(['order_unlocked_on_top', 'include_types', 'include_attributes']);
+
+/** Whether a filter leaves the choice as it is: a radius without its centre, or a part of `tags` that does not exist. */
+const choosesNothing = (name: string, filters: Readonly<Record<string, unknown>>): boolean =>
+  presentation.has(name) ||
+  (name === 'within_km' && filters['center_point'] === undefined) ||
+  (name === 'tags' && isUnknownPart(filters[name]));
+
+const isUnknownPart = (tags: unknown): boolean =>
+  typeof tags === 'object' &&
+  tags !== null &&
+  !Array.isArray(tags) &&
+  Object.keys(tags).some((part) => part !== 'any' && part !== 'all');
+
+function findWrongFilters(filters: Readonly<Record<string, unknown>>): FieldError[] {
   const unknown = Object.keys(filters).filter((name) => !Object.hasOwn(PostFilters.shape, name));
   if (unknown.length > 0) return unknown.map((field) => ({ field, rule: 'unknownPart' }));
   const { data, error } = PostFilters.safeParse(filters, { reportInput: true });
   if (error) return zodErrorToFieldErrors(error);
+  const withoutEffect = Object.keys(filters).filter((name) => choosesNothing(name, filters));
+  if (withoutEffect.length > 0) return withoutEffect.map((field) => ({ field, rule: 'unknownPart' }));
   return Object.entries(data).flatMap(([field, value]) =>
     isEmpty(value) ? [{ field, rule: 'required' as const }] : [],
   );

@@ -132,10 +132,17 @@ export const limits = {
   /** Characters of a post's text shown on a card (spec 2 §2). */
   cardText: 150,
   /**
-   * Filters of posts: answers that are compared, texts for each, categories that a post has all of, and sets. Each becomes a condition,
-   * and the database plans many of them for seconds.
+   * Filters of posts: answers that are compared, texts for all of them, characters of a text, and of an answer that it is compared with;
+   * categories that a post has all of, and sets. The database plans very many conditions for seconds.
    */
-  postFilters: { answers: 20, textsPerAnswer: 20, allCategories: 20, sets: 50 },
+  postFilters: {
+    answers: 20,
+    texts: 20,
+    textLength: 100,
+    comparedLetters: 2000,
+    allCategories: 20,
+    sets: 50,
+  },
   /** Default and maximum length of a page of posts. */
   postPage: { default: 200, max: 1000 },
   /** Characters of a search for a place by name (spec 2 §5). */

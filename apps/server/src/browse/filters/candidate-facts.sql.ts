@@ -1,9 +1,8 @@
 /** Reads the facts about a few posts, and about many search texts at once, that the prefilter needs. */
 import { sql } from 'kysely';
 import type { Tx } from '../../kernel/db/database.ts';
-import { allowsTypo, isLetterPair, maxWords, minLengths } from '../search/search-text.sql.ts';
-import { splitLetters } from '../search/typo-tolerance.rules.ts';
-import type { CandidateFacts, RequiredWord } from './prefilter.rules.ts';
+import { maxWords } from '../search/search-text.sql.ts';
+import type { CandidateFacts } from './prefilter.rules.ts';
 
 /** Facts about posts. */
 export async function readCandidateFacts(tx: Tx, ids: readonly number[]): Promise<CandidateFacts[]> {
@@ -16,37 +15,36 @@ export async function readCandidateFacts(tx: Tx, ids: readonly number[]): Promis
       coalesce((
         select json_agg(json_build_object('lat', place.lat, 'lon', place.lon))
         from post_places cross join lateral (values (lat, lon), (masked_lat, masked_lon)) as place (lat, lon)
-        where post_id = posts.id and place.lat is not null), '[]') as places,
-      tsvector_to_array(coalesce(post_search_index.public_tsv, '')) || tsvector_to_array(coalesce(post_search_index.full_tsv, '')) as words
-    from posts left join post_search_index on post_search_index.post_id = posts.id
-    where posts.id = any(${ids}::bigint[])`.execute(tx);
+        where post_id = posts.id and place.lat is not null), '[]') as places
+    from posts where posts.id = any(${ids}::bigint[])`.execute(tx);
   return rows;
 }
 
 /**
- * The words that a post must contain to match each search text. A text that is absent or has no words may match any post.
- * Words that are too short, and those that may have two typos, are left out.
+ * The posts that may contain the words of each search text: words that begin like these, in any of their texts. A text without words may
+ * match any post. The database looks them up: comparing them with all words of long reports here kept others waiting.
  */
-export async function readRequiredWords(
+export async function findPostsByText(
   tx: Tx,
+  ids: readonly number[],
   texts: readonly string[],
-): Promise<Map<string, readonly RequiredWord[]>> {
-  const { rows } = await sql<{ text: string; word: string; isIndexed: boolean }>`
-    select text, word, exists (
-      select from search_vocabulary where search_vocabulary.word >= typed.word collate "C" and search_vocabulary.word < typed.word || chr(1114111)
-    ) as "isIndexed"
-    from unnest(${texts}::text[]) as texts (text)
-    cross join lateral (
-      select word from unnest(split_search_words(text)) with ordinality as its (word, at)
-      group by word order by min(at) limit ${maxWords}) as typed`.execute(tx);
-  const wordsByText = new Map<string, RequiredWord[]>();
-  for (const { text, word, isIndexed } of rows) {
-    const { length } = splitLetters(word);
-    const mayHaveTypo = !isIndexed && allowsTypo(word);
-    if ((isLetterPair(word) && length === 1) || (mayHaveTypo && length >= minLengths.twoTypos)) continue;
-    const words = wordsByText.get(text) ?? [];
-    words.push({ word, allowsTypo: mayHaveTypo });
-    wordsByText.set(text, words);
+): Promise<Map<string, Set<number>>> {
+  const { rows } = await sql<{ text: string; id: number }>`
+    with typed as (
+      select text, (
+        select string_agg('''' || word || ''':*', ' & ') from (
+          select word from unnest(split_search_words(text)) with ordinality as its (word, at)
+          group by word order by min(at) limit ${maxWords}) as words
+        where length(word) > 1)::tsquery as query
+      from unnest(${texts}::text[]) as texts (text))
+    select text, id from typed cross join unnest(${ids}::bigint[]) as posts (id)
+    left join post_search_index on post_search_index.post_id = id
+    where query is null or public_tsv @@ query or full_tsv @@ query`.execute(tx);
+  const postsByText = new Map<string, Set<number>>();
+  for (const { text, id } of rows) {
+    const posts = postsByText.get(text);
+    if (posts) posts.add(id);
+    else postsByText.set(text, new Set([id]));
   }
-  return wordsByText;
+  return postsByText;
 }

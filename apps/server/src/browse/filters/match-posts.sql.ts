@@ -10,7 +10,7 @@ import { anyOfIds } from '../../kernel/db/any-of-ids.ts';
 import type { Tx } from '../../kernel/db/database.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
 import { isListedFor, isVisibleTo } from '../../posts/posts.public.ts';
-import { readCandidateFacts, readRequiredWords } from './candidate-facts.sql.ts';
+import { findPostsByText, readCandidateFacts } from './candidate-facts.sql.ts';
 import {
   allOf,
   defaultStatuses,
@@ -18,7 +18,7 @@ import {
   resolveStatuses,
   statusConditions,
 } from './filters.sql.ts';
-import { couldMatch, indexPostsByText } from './prefilter.rules.ts';
+import { couldMatch } from './prefilter.rules.ts';
 import { resolveFilters } from './resolved-filters.sql.ts';
 
 /** Queries in one statement: planning more of them takes longer than running them. */
@@ -66,7 +66,7 @@ async function prefilterQuestions(
 ): Promise<ParsedQuestion[]> {
   const texts = new Set(questions.flatMap(({ filters }) => (filters?.q ? [filters.q] : [])));
   const facts = await readCandidateFacts(tx, ids);
-  const postsByText = indexPostsByText(facts, await readRequiredWords(tx, [...texts]));
+  const postsByText = await findPostsByText(tx, ids, [...texts]);
   return questions.flatMap((parsed) => {
     const { filters, question } = parsed;
     if (filters === null) return [parsed];

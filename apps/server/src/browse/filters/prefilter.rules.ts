@@ -5,7 +5,6 @@
 
 import type { PostFilters } from '@waypost/contract/browse/post-filters';
 import { limits } from '@waypost/contract/common/limits';
-import { typoPatterns } from '../search/typo-tolerance.rules.ts';
 import type { FilterName } from './filter-key.rules.ts';
 
 /** Facts about a post, independent of the viewer. */
@@ -19,57 +18,13 @@ export interface CandidateFacts {
   categories: readonly number[];
   /** Exact and masked coordinates: a viewer sees one or the other. */
   places: readonly { lat: number; lon: number }[];
-  /** All words of its texts. */
-  words: readonly string[];
 }
 
-/** A word of a search text. */
-export interface RequiredWord {
-  word: string;
-  /** Whether words that differ by one typo match, too. */
-  allowsTypo: boolean;
-}
-
-/** For each search text, and each of its required words, the posts that may contain it. */
-export type PostsByText = ReadonlyMap<string, readonly ReadonlySet<number>[]>;
+/** For each search text, the posts that may contain its words. */
+export type PostsByText = ReadonlyMap<string, ReadonlySet<number>>;
 
 const isNonEmpty = <T>(list: readonly T[] | undefined): list is readonly T[] =>
   list !== undefined && list.length > 0;
-
-/** The posts with a word that begins like this one. */
-function findPostsWithWord(
-  index: ReadonlyMap<string, readonly number[]>,
-  { word, allowsTypo }: RequiredWord,
-): Set<number> {
-  // Words contain only letters and digits, so that "_" is the only wildcard in a pattern.
-  const patterns = allowsTypo ? typoPatterns(word).map((it) => it.slice(0, -1).replaceAll('_', '.')) : [];
-  const similar = new RegExp(`^(?:${[word, ...patterns].join('|')})`, 'u');
-  const posts = new Set<number>();
-  for (const [indexed, ids] of index) if (similar.test(indexed)) for (const id of ids) posts.add(id);
-  return posts;
-}
-
-/** Finds the posts for the words of all texts. Each word is looked up once. */
-export function indexPostsByText(
-  facts: readonly CandidateFacts[],
-  requiredWords: ReadonlyMap<string, readonly RequiredWord[]>,
-): PostsByText {
-  const index = new Map<string, number[]>();
-  for (const { id, words } of facts)
-    for (const word of words) {
-      const ids = index.get(word);
-      if (ids) ids.push(id);
-      else index.set(word, [id]);
-    }
-  const postsByWord = new Map<string, Set<number>>();
-  const findPosts = (required: RequiredWord) => {
-    const key = `${required.word} ${required.allowsTypo}`;
-    const posts = postsByWord.get(key) ?? findPostsWithWord(index, required);
-    postsByWord.set(key, posts);
-    return posts;
-  };
-  return new Map([...requiredWords].map(([text, words]) => [text, words.map(findPosts)]));
-}
 
 function couldMatchAuthor(
   { user_id }: CandidateFacts,
@@ -117,8 +72,7 @@ type Check = (post: CandidateFacts, filters: PostFilters, context: PrefilterCont
 /** Whether a post may match each filter; null for filters that the facts say nothing about. */
 const checks: Record<FilterName, Check | null> = {
   status: (post, _filters, { statuses }) => statuses === undefined || statuses.includes(post.status),
-  q: ({ id }, { q }, { postsByText }) =>
-    !q || Number(q) === id || (postsByText.get(q) ?? []).every((posts) => posts.has(id)),
+  q: ({ id }, { q }, { postsByText }) => !q || Number(q) === id || postsByText.get(q)?.has(id) === true,
   type: null,
   locale: null,
   slug: null,

@@ -1,10 +1,12 @@
 /** Pages of posts (API v3 §2.1 and §4). */
 
+import { randomInt } from 'node:crypto';
 import type { PostQuery } from '@waypost/contract/browse/post-filters';
 import { limits } from '@waypost/contract/common/limits';
 import { readThroughCache } from '../../kernel/cache/versioned-cache.ts';
 import type { Tx } from '../../kernel/db/database.ts';
 import { listEnvelope, type UrlBuilder } from '../../kernel/http/api-format.ts';
+import { Problem } from '../../kernel/http/problem.ts';
 import { streamJson } from '../../kernel/http/stream-json.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
 import {
@@ -42,20 +44,45 @@ const readTotal = (tx: Tx, viewer: Viewer, query: PostListQuery, precountedTotal
     async () => precountedTotal ?? countMatchingPosts(tx, viewer, query),
   );
 
-/** Bytes of reports that are read and serialized at a time. */
-const maxGroupBytes = 4_000_000;
+/** Bytes of reports up to which a page is read at once, and those of the groups of a longer one. */
+const [maxShortPageBytes, maxGroupBytes] = [4_000_000, 2_000_000];
 /** Bytes of JSON after which a page ends, and the next one begins. Reports of the greatest size are 2 MB long, ordinary ones 2 kB. */
 const maxPageBytes = 64_000_000;
+
+/** Long pages that are read at once. Each holds a database connection for seconds. */
+const maxLongPages = 4;
+let longPages = 0;
 
 /** What a page contains of posts; serialized already where it is long. */
 type PageItems<I> = { items: I[] } | { serialized: Buffer[] };
 
 type PostsView<I> = (posts: readonly PostDetails[]) => I[] | Promise<I[]>;
 
+/** Serializes the items of the first group, and reads and serializes the others until the page is full. */
+async function serializeItems<I>(
+  tx: Tx,
+  viewer: Viewer,
+  { items, rest: ids }: { items: readonly I[]; rest: readonly number[] },
+  view: PostsView<I>,
+): Promise<Buffer[]> {
+  const serialize = (item: I) => Buffer.from(JSON.stringify(item));
+  const serialized = items.map(serialize);
+  let bytes = serialized.reduce((sum, { length }) => sum + length, 0);
+  for (let rest = ids; rest.length > 0 && bytes < maxPageBytes; ) {
+    const next = await readFirstPostDetails(tx, viewer, rest, maxGroupBytes);
+    const group = (await view(next.posts)).map(serialize);
+    serialized.push(...group);
+    bytes += group.reduce((sum, { length }) => sum + length, 0);
+    rest = next.rest;
+  }
+  return serialized;
+}
+
 /**
  * Reads the posts of a page, and serializes a long one in groups, between which others are answered: read and serialized at once, 115
  * reports of 1.4 MB took 2.5 GB of memory.
  * @param view what the page contains of posts
+ * @throws Problem 503 for a long page while too many others are read
  */
 async function readItems<I>(
   tx: Tx,
@@ -63,18 +90,16 @@ async function readItems<I>(
   ids: readonly number[],
   view: PostsView<I>,
 ): Promise<PageItems<I>> {
-  const first = await readFirstPostDetails(tx, viewer, ids, maxGroupBytes);
+  const first = await readFirstPostDetails(tx, viewer, ids, maxShortPageBytes);
   const items = await view(first.posts);
   if (first.rest.length === 0) return { items };
-  const serialize = (item: I) => Buffer.from(JSON.stringify(item));
-  const serialized = items.map(serialize);
-  const countBytes = () => serialized.reduce((sum, { length }) => sum + length, 0);
-  for (let { rest } = first; rest.length > 0 && countBytes() < maxPageBytes; ) {
-    const next = await readFirstPostDetails(tx, viewer, rest, maxGroupBytes);
-    serialized.push(...(await view(next.posts)).map(serialize));
-    rest = next.rest;
+  if (longPages >= maxLongPages) throw new Problem('server.busy').withRetryAfter(randomInt(1, 5));
+  longPages++;
+  try {
+    return { serialized: await serializeItems(tx, viewer, { items, rest: first.rest }, view) };
+  } finally {
+    longPages--;
   }
-  return { serialized };
 }
 
 /** A page of posts, and the number of all matching posts. */

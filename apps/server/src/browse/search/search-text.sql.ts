@@ -35,7 +35,7 @@ type TypedWords = Pick<SearchText, 'words'>;
 /** Maximum number of words; further ones are ignored. */
 export const maxWords = 12;
 /** Minimum letters of a word for prefix search, for tolerating one typo, and for tolerating two. */
-export const minLengths = { prefix: 3, oneTypo: 4, twoTypos: 8 };
+const minLengths = { prefix: 3, oneTypo: 4, twoTypos: 8 };
 /** Trigrams of a word that is corrected: one of four letters has five, one of three letters and a mark four. */
 const minTrigrams = 4;
 /** Maximum number of similar words that are searched for instead of a mistyped one. */
@@ -59,7 +59,7 @@ const isPrefixSearch = (word: string, isLast: boolean) => {
 };
 
 /** Whether similar words are searched for when no post contains the word. */
-export const allowsTypo = (word: string) =>
+const allowsTypo = (word: string) =>
   !isLetterPair(word) && !/\d/.test(word) && splitLetters(word).length >= minLengths.oneTypo;
 
 /** Condition on `search_vocabulary`: the word matches one of the patterns. */

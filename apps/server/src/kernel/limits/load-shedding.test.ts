@@ -1,7 +1,7 @@
 /** Overload: accepted requests are answered, the others get 503 with Retry-After. */
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import type { Status } from '@waypost/contract/status/status';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { exhaustConnections } from '../../testing/app/exhaust-connections.ts';
 import { startTestApp, type TestApp } from '../../testing/app/test-app.ts';
 import { scaled } from '../../testing/time.ts';
@@ -108,25 +108,42 @@ test('one address has half of the reads that may wait, and others are answered',
   expect(await Promise.all(Array.from({ length: 5 }, () => read('203.0.113.7')))).toEqual(Array(5).fill(200));
 });
 
-test('requests that are sent at once over one connection are answered one after another', async () => {
-  app = await startTestApp({ load: { ...withoutLimits, maxWaiting: 10 } });
-  const url = new URL(await app.fastify.listen({ port: 0, host: '127.0.0.1' }));
-  const releaseConnections = await exhaustConnections(app.db);
-  const count = 40;
-  const socket = connect(Number(url.port), '127.0.0.1');
-  let received = '';
-  socket.setEncoding('utf8').on('data', (text: string) => (received += text));
-  socket.write('GET /api/v3/posts?limit=1 HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(count));
-  await expect.poll(waitingCount).toBe(1);
-  await releaseConnections();
-  await expect.poll(() => received.match(/HTTP\/1\.1 200 /g)?.length).toBe(count);
-  // Those that wait when the connection ends are not answered, and nothing else waits for them.
-  const releaseAgain = await exhaustConnections(app.db);
-  socket.write('GET /api/v3/posts?limit=1 HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(count));
-  await expect.poll(waitingCount).toBe(1);
-  socket.destroy();
-  await releaseAgain();
-  expect((await fetch(new URL('/api/v3/posts?limit=1', url))).status).toBe(200);
+describe('requests that are sent at once over one connection', () => {
+  const request = 'GET /api/v3/posts?limit=1 HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  let url: URL;
+  let socket: Socket;
+  let received: string;
+  beforeEach(async () => {
+    app = await startTestApp({ load: { ...withoutLimits, maxWaiting: 10 } });
+    url = new URL(await app.fastify.listen({ port: 0, host: '127.0.0.1' }));
+    socket = connect(Number(url.port), '127.0.0.1');
+    received = '';
+    socket.setEncoding('utf8').on('data', (text: string) => (received += text));
+  });
+  afterEach(() => socket.destroy());
+
+  test('are answered one after another', async () => {
+    const releaseConnections = await exhaustConnections(app.db);
+    socket.write(request.repeat(15));
+    await expect.poll(waitingCount).toBe(1);
+    await releaseConnections();
+    await expect.poll(() => received.match(/HTTP\/1\.1 200 /g)?.length).toBe(15);
+    // Those that wait when the connection ends are not begun.
+    const releaseAgain = await exhaustConnections(app.db);
+    socket.write(request.repeat(15));
+    await expect.poll(waitingCount).toBe(1);
+    socket.destroy();
+    await releaseAgain();
+    expect((await fetch(new URL('/api/v3/posts?limit=1', url))).status).toBe(200);
+  });
+
+  test('are not kept when they are very many', async () => {
+    socket.on('error', () => undefined);
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.write(request.repeat(50_000));
+    await closed;
+    expect((await fetch(new URL('/api/v3/posts?limit=1', url))).status).toBe(200);
+  });
 });
 
 test('rejects requests while the event loop is delayed', { timeout: scaled(60_000) }, async () => {

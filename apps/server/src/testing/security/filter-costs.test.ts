@@ -53,10 +53,11 @@ test('filters of more parts than anybody needs are refused', async () => {
     ['values', inQuery(unknownAnswers(max.answers + 1))],
     [
       'values',
-      numbers(max.textsPerAnswer + 1)
+      numbers(max.texts + 1)
         .map((number) => `values[a][]=${number}`)
         .join('&'),
     ],
+    ['values', `values[a]=${'a'.repeat(max.textLength + 1)}`],
     ['tags', `tags[all]=${numbers(max.allCategories + 1).join(',')}`],
     ['set', `set=${numbers(max.sets + 1).join(',')}`],
     ['saved_search', `saved_search=${numbers(max.sets + 1).join(',')}`],
@@ -83,27 +84,78 @@ test('filters of the most parts are planned quickly', async () => {
       ]);
 });
 
+/** Creates as many saved searches as are matched with a list. */
+async function createSavedSearches(buildFilter: (index: number) => object): Promise<number[]> {
+  const ids: number[] = [];
+  for (const number of numbers(limits.savedSearchesPerPost)) {
+    const body = { name: `Search ${number}`, view: 'list', filter: buildFilter(number) };
+    const { status, body: search } = await app.send<{ id: number }>('member', 'POST', '/savedsearches', body);
+    expect(status).toBe(200);
+    ids.push(search.id);
+  }
+  return ids;
+}
+
+async function deleteSavedSearches(ids: readonly number[]): Promise<void> {
+  for (const id of ids) expect((await app.send('member', 'DELETE', `/savedsearches/${id}`)).status).toBe(200);
+}
+
+/** Reports with twenty long answers each. @returns the list of them, and the keys of the answers */
+async function createLongReports(texts: readonly string[]): Promise<{ list: string; keys: string[] }> {
+  const names = numbers(20).map((number) => `long${number}`);
+  const fields = Object.fromEntries(names.map((name): [string, TestField] => [name, { type: 'text' }]));
+  const long = await createTestSurvey(app.db, fields);
+  const keys = names.map(long.keyOf);
+  for (const text of texts) {
+    const values = Object.fromEntries(keys.map((key) => [key, [text]]));
+    const body = { form: long.id, title: 'Long', status: 'published', values };
+    expect((await app.send('reviewer', 'POST', '/posts', body)).status).toBe(200);
+  }
+  return { list: `/posts?limit=4&form=${long.id}`, keys };
+}
+
+test(
+  'long answers are compared quickly, also by many saved searches',
+  async () => {
+    const { list, keys } = await createLongReports(Array<string>(4).fill(`${'e'.repeat(60_000)}f`));
+    const limit = 3 * (await leastTime(list)) + harmless;
+    for (const text of [`${'e'.repeat(99)}f`, `f${'e'.repeat(99)}`]) {
+      const values = Object.fromEntries(keys.map((key) => [key, text]));
+      expect(await leastTime(`${list}&${inQuery(values)}`)).toBeLessThan(limit);
+      const searches = await createSavedSearches(() => ({ values }));
+      expect(await leastTime(list)).toBeLessThan(limit);
+      await deleteSavedSearches(searches);
+    }
+  },
+  scaled(120_000),
+);
+
+test(
+  'long answers are searched quickly by many saved searches',
+  async () => {
+    const words = numbers(8000).map((number) => ((number * 7_919_777) % 78_364_164_096).toString(36));
+    const { list } = await createLongReports(Array<string>(4).fill(words.join(' ')));
+    const limit = 3 * (await leastTime(list)) + harmless;
+    const wordOf = (number: number) => `qzx${(number * 9973).toString(36).padStart(4, 'w')}`;
+    const searches = await createSavedSearches((index) => ({
+      q: numbers(12)
+        .map((number) => wordOf(index * 12 + number))
+        .join(' '),
+    }));
+    expect(await leastTime(list)).toBeLessThan(limit);
+    await deleteSavedSearches(searches);
+  },
+  scaled(120_000),
+);
+
 test(
   'saved searches of a member, which contain one another, keep nobody waiting',
   async () => {
-    const ids: number[] = [];
-    const create = async (filter: object) => {
-      const body = { name: `Search ${ids.length}`, view: 'list', filter };
-      const { status, body: search } = await app.send<{ id: number }>(
-        'member',
-        'POST',
-        '/savedsearches',
-        body,
-      );
-      expect(status).toBe(200);
-      ids.push(search.id);
-    };
-    for (let count = 0; count < limits.savedSearchesPerPost; count++)
-      await create({
-        values: allAnswers(),
-        q: `flodding brigde ner stattion${count}`,
-        tags: { all: numbers(max.allCategories) },
-      });
+    const ids = await createSavedSearches((index) => ({
+      values: allAnswers(),
+      q: `flodding brigde ner stattion${index}`,
+      tags: { all: numbers(max.allCategories) },
+    }));
     for (const id of ids) {
       const filter = { set: ids.filter((other) => other !== id), q: 'flodding', values: allAnswers() };
       expect((await app.send('member', 'PUT', `/savedsearches/${id}`, { filter })).status).toBe(200);

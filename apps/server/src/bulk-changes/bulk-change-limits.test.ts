@@ -1,10 +1,10 @@
 /** What bulk changes store, how many posts one account puts into them, and that a short one does not wait for long ones. */
-import { limits } from '@waypost/contract/common/limits';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '../testing/app/test-app.ts';
 import { eventually } from '../testing/time.ts';
 import { startAppWithBulkChanges } from './bulk-changes.fixture.ts';
+import { postsPerDay } from './create-bulk-change.ts';
 
 let app: Awaited<ReturnType<typeof startAppWithBulkChanges>>;
 beforeAll(async () => {
@@ -116,8 +116,8 @@ const insertChange = async (actor: Exclude<Actor, 'passer-by' | 'visitor'>, tota
   );
 
 test.each([
-  ['settings manager', limits.bulkChange.postsPerDay.member],
-  ['reviewer without personal data', limits.bulkChange.postsPerDay.manager],
+  ['settings manager', postsPerDay.member],
+  ['reviewer without personal data', postsPerDay.manager],
 ] as const)('a %s can put %i posts a day into bulk changes', async (actor, max) => {
   await insertChange(actor, max, '25 hours');
   await insertChange(actor, max - 1);

@@ -57,6 +57,9 @@ async function resolveTarget(tx: Tx, viewer: Viewer, input: BulkChangeInput) {
   }
 }
 
+/** Posts that one account chooses in 24 hours, with Manage Posts and without. */
+export const postsPerDay = { manager: 1_000_000, member: 20_000 };
+
 /** Whether the action changes posts themselves. Posts that are only read can be put into a collection, whoever wrote them. */
 const changesPosts = ({ action }: BulkChangeInput): boolean =>
   action !== 'add-to-collection' && action !== 'remove-from-collection';
@@ -92,7 +95,7 @@ async function insertPosts(
   id: number,
   input: BulkChangeInput,
 ): Promise<number> {
-  const { posts, postsPerDay } = limits.bulkChange;
+  const { posts } = limits.bulkChange;
   const maxOfDay = canManagePosts(viewer) ? postsPerDay.manager : postsPerDay.member;
   const rest = Math.max(maxOfDay - (await countPostsOfDay(tx, userId)), 0);
   const tooManyOfDay = () => new Problem('bulk-change.too-many-per-day', { max: maxOfDay });

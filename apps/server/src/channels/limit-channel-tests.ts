@@ -1,12 +1,12 @@
 /** Limits how often an account may try out channels: data sources and webhooks together. */
-import { limits } from '@waypost/contract/common/limits';
+import { attemptLimits } from '@waypost/contract/common/attempt-limits';
 import type { Db } from '../kernel/db/database.ts';
 import { requireAttempt, type Throttle } from '../kernel/limits/throttle.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 
 const testThrottle: Throttle = {
   name: 'channel test',
-  maxAttempts: limits.channelTestsPerTenMinutes,
+  maxAttempts: attemptLimits.channelTestsPerTenMinutes,
   windowSeconds: 600,
 };
 

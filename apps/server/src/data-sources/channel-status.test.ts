@@ -1,6 +1,6 @@
 /** The status of channels by what happened last, and tests with the words of the other side. */
 import type { ChannelTestResult } from '@waypost/contract/channels/channels';
-import { limits } from '@waypost/contract/common/limits';
+import { attemptLimits } from '@waypost/contract/common/attempt-limits';
 import type { DataProvider } from '@waypost/contract/data-sources/data-sources';
 import type { Status } from '@waypost/contract/status/status';
 import { sql } from 'kysely';
@@ -222,7 +222,7 @@ test('the status page names what fails', async () => {
 
 test('the limit of tests is for each account, and refused calls do not count', async () => {
   await sql`delete from throttles`.execute(app.db);
-  const max = limits.channelTestsPerTenMinutes;
+  const max = attemptLimits.channelTestsPerTenMinutes;
   const testAs = async (actor: 'admin' | 'settings manager') =>
     (await app.send(actor, 'POST', '/dataproviders/rss/test')).status;
   for (let call = 0; call < max + 5; call += 1)

@@ -110,7 +110,7 @@ const sendTestMail =
           text: `${t('mail.test.text', { site })}\n`,
           headers: { 'Auto-Submitted': 'auto-generated' },
         }),
-      (error, keepsAddresses) => describeChannelError(error, { keepsAddresses }),
+      (error, keepsAddresses) => describeChannelError(error, { keepsAddresses, secrets: mailer.secrets }),
     );
 
 const testSource =

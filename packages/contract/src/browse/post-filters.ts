@@ -76,11 +76,9 @@ const answerText = z.string().max(limits.postFilters.textLength);
 const AnswerFilters = z
   .record(z.string(), z.union([answerText, z.array(answerText)]))
   .superRefine((filters, context) => {
-    const { answers, texts } = limits.postFilters;
-    const tooMany = (maximum: number) =>
+    const maximum = limits.postFilters.texts;
+    if (Object.values(filters).flat().length > maximum)
       context.addIssue({ code: 'too_big', origin: 'array', maximum, input: filters });
-    if (Object.keys(filters).length > answers) tooMany(answers);
-    else if (Object.values(filters).flat().length > texts) tooMany(texts);
   });
 
 /** The filters of posts in a query. */

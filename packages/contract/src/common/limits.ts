@@ -24,10 +24,6 @@ export const limits = {
   siteDescription: 5000,
   /** Levels of objects and lists in the JSON of a request. GeoJSON has eight. */
   jsonDepth: 32,
-  /** Objects, and members of objects, in the JSON of a request. */
-  jsonMembers: 20_000,
-  /** Bytes of a body of type `application/x-www-form-urlencoded`. */
-  formBytes: 524_288,
   /** Bytes of JSON that a group of settings has at most, since visitors load some whole. */
   settingsGroup: 100_000,
   surveyName: { min: 2, max: 255 },
@@ -132,17 +128,10 @@ export const limits = {
   /** Characters of a post's text shown on a card (spec 2 §2). */
   cardText: 150,
   /**
-   * Filters of posts: answers that are compared, texts for all of them, characters of a text, and of an answer that it is compared with;
-   * categories that a post has all of, and sets. The database plans very many conditions for seconds.
+   * Filters of posts: texts for all answers together, and characters of one; categories that a post has all of, and sets. The database
+   * plans very many conditions for seconds.
    */
-  postFilters: {
-    answers: 20,
-    texts: 20,
-    textLength: 100,
-    comparedLetters: 2000,
-    allCategories: 20,
-    sets: 50,
-  },
+  postFilters: { texts: 20, textLength: 100, allCategories: 20, sets: 50 },
   /** Default and maximum length of a page of posts. */
   postPage: { default: 200, max: 1000 },
   /** Characters of a search for a place by name (spec 2 §5). */
@@ -178,41 +167,13 @@ export const limits = {
     days: { min: 1, max: 90, default: 7 },
     openPerAccount: 100,
   },
-  /**
-   * Uses of invitations from one IP address in ten minutes: requests, enough for a hall full of people behind one address; void tokens;
-   * and addresses that have an account.
-   */
-  invitationTriesPerTenMinutes: { requests: 2000, voidTokens: 20, takenAddresses: 100 },
-  /**
-   * Wrong passwords in a minute: for one account (existing or not) from one IP address; for all accounts from one IP
-   * address; from one device that has logged in before.
-   */
-  loginFailuresPerMinute: { account: 3, ipAddress: 20, device: 10 },
-  /**
-   * Wrong passwords for one account from all addresses: the maximum in an hour. Beyond it, each IP address without a
-   * known device has one attempt per `retryAfterSeconds`.
-   */
-  loginFailuresPerAccount: { perHour: 100, retryAfterSeconds: 900 },
   /** Seconds after a login in which changing the password does not require the current one. */
   recentLoginSeconds: 600,
-  /** Wrong current passwords, and e-mail addresses that were taken, for one account in an hour. */
-  ownAccountFailuresPerHour: 10,
   /**
    * Known devices of one account, seconds after the last login until a device is forgotten, and characters of the
    * proofs that a device may send (one for each person who uses it).
    */
   knownDevices: { maxPerAccount: 20, expirySeconds: 15_552_000, maxProofLength: 500 },
-  /**
-   * Wrong secrets in a minute at the address of a gateway: from one IP address, and for one data source from all
-   * unknown IP addresses.
-   */
-  wrongSecretsPerMinute: { ipAddress: 20, dataSource: 200 },
-  /** New accounts in a minute from one IP address. */
-  registrationsPerMinute: 3,
-  /** Tests of channels from one IP address in ten minutes: each sends a message or opens a connection. */
-  channelTestsPerTenMinutes: 30,
-  /** Password reset links: for one account in an hour, and requested or used from one IP address in ten minutes. */
-  passwordResets: { perAccountPerHour: 3, perIpAddressPerTenMinutes: 20 },
   /**
    * Codes that confirm a phone number or address: digits, seconds until expiry, wrong attempts until the code is
    * void, seconds between two codes for the same account and address; and codes in a day for one account, for one
@@ -303,16 +264,10 @@ export const limits = {
   exportLinkSeconds: 3600,
   exportHistorySeconds: 2_592_000,
   /**
-   * Posts of one bulk change, chosen one by one and by filters; unfinished bulk changes of one account; posts that one account
-   * chooses in 24 hours, with Manage Posts and without; seconds until a bulk change is deleted.
+   * Posts of one bulk change, chosen one by one and by filters; unfinished bulk changes of one account; seconds until a bulk
+   * change is deleted.
    */
-  bulkChange: {
-    chosenPosts: 5000,
-    posts: 100_000,
-    unfinishedPerAccount: 3,
-    postsPerDay: { manager: 1_000_000, member: 20_000 },
-    historySeconds: 2_592_000,
-  },
+  bulkChange: { chosenPosts: 5000, posts: 100_000, unfinishedPerAccount: 3, historySeconds: 2_592_000 },
   /** Title, source and organisation of a dataset. */
   hxlMetadataText: 255,
   /** Milliseconds between two requests for the state of a running export (spec 3 §9). */

@@ -165,7 +165,7 @@ const queryScalar = z.union([z.string(), z.number()]).transform(String);
  */
 export const queryList = <T extends z.ZodType<unknown, string | number>>(
   member: T,
-  maxLength = Number.POSITIVE_INFINITY,
+  maxLength?: number,
 ): QueryList<T> =>
   z
     .union([queryScalar, z.array(queryScalar)], { error: typeError('a list, such as a,b') })
@@ -176,7 +176,12 @@ export const queryList = <T extends z.ZodType<unknown, string | number>>(
         .map((part) => part.trim())
         .filter((part) => part !== ''),
     )
-    .pipe(z.array(member).max(maxLength) as z.ZodType<z.output<T>[], string[]>);
+    .pipe(
+      (maxLength === undefined ? z.array(member) : z.array(member).max(maxLength)) as z.ZodType<
+        z.output<T>[],
+        string[]
+      >,
+    );
 
 type QueryList<T extends z.ZodType> = z.ZodType<
   z.output<T>[],

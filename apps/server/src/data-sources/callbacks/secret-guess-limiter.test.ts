@@ -1,4 +1,4 @@
-import { limits } from '@waypost/contract/common/limits';
+import { attemptLimits } from '@waypost/contract/common/attempt-limits';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app/test-app.ts';
@@ -31,7 +31,7 @@ const sendWithSecret = (remoteAddress: string, secret: string, url = '/smssync')
   });
 const statusOf = async (...args: Parameters<typeof sendWithSecret>) =>
   (await sendWithSecret(...args)).statusCode;
-const { ipAddress: maxPerCaller, dataSource: maxPerSource } = limits.wrongSecretsPerMinute;
+const { ipAddress: maxPerCaller, dataSource: maxPerSource } = attemptLimits.wrongSecretsPerMinute;
 const guess = (address: string, times: number) =>
   Promise.all(Array.from({ length: times }, (_, at) => statusOf(address, `guess ${at}`)));
 

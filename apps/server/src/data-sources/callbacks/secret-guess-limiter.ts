@@ -6,14 +6,13 @@
  * A caller that has sent the right secret is trusted from then on: it is not counted, and guesses of others do not affect it, since
  * gateways may send hundreds of messages per second and must not be locked out by others. A wrong secret ends the trust.
  */
-
-import { limits } from '@waypost/contract/common/limits';
+import { attemptLimits } from '@waypost/contract/common/attempt-limits';
 import type { ProviderId } from '@waypost/contract/data-sources/data-providers';
 import type { Db } from '../../kernel/db/database.ts';
 import { Problem } from '../../kernel/http/problem.ts';
 import { isAttemptAllowed, refundAttempt, type Throttle } from '../../kernel/limits/throttle.ts';
 
-const { ipAddress: maxPerCaller, dataSource: maxPerSource } = limits.wrongSecretsPerMinute;
+const { ipAddress: maxPerCaller, dataSource: maxPerSource } = attemptLimits.wrongSecretsPerMinute;
 const callerThrottle: Throttle = { name: 'incoming caller', maxAttempts: maxPerCaller, windowSeconds: 60 };
 const sourceThrottle: Throttle = { name: 'incoming source', maxAttempts: maxPerSource, windowSeconds: 60 };
 

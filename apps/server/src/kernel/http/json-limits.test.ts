@@ -7,6 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestSurvey } from '../../testing/app/create-test-survey.ts';
 import { startTestApp, type TestApp } from '../../testing/app/test-app.ts';
 import { schemaFieldNames } from '../../testing/security/check-response.ts';
+import { maxJsonMembers } from './json-limits.ts';
+import { maxFormBytes } from './plugins.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -136,15 +138,15 @@ test('tokens and fields of forms too', async () => {
 test('JSON with very many members is refused before it is parsed, and a text that looks like it is stored', async () => {
   const members = (count: number) => Array.from({ length: count }, (_none, at) => `"k${at}":1`).join(',');
   for (const body of [
-    `{"name":"Many","view_options":{${members(limits.jsonMembers)}}}`,
-    `{"name":"Many","view_options":[${'{},'.repeat(limits.jsonMembers)}{}]}`,
+    `{"name":"Many","view_options":{${members(maxJsonMembers)}}}`,
+    `{"name":"Many","view_options":[${'{},'.repeat(maxJsonMembers)}{}]}`,
   ])
     expect(await post('/api/v3/collections', body)).toMatchObject({
       status: 400,
-      body: expect.stringContaining(`more than ${limits.jsonMembers} objects and members`) as string,
+      body: expect.stringContaining(`more than ${maxJsonMembers} objects and members`) as string,
     });
   const survey = await createTestSurvey(app.db, {}, {});
-  const content = String.raw`\\"{":`.repeat(limits.jsonMembers / 4);
+  const content = String.raw`\\"{":`.repeat(maxJsonMembers / 4);
   const { status, body } = await app.send<Post>('admin', 'POST', '/posts', {
     form: survey.id,
     title: 'Text',
@@ -153,12 +155,12 @@ test('JSON with very many members is refused before it is parsed, and a text tha
   expect([status, body.content]).toEqual([200, content]);
 });
 
-test('a form of more than 512 kB is refused', async () => {
+test('a form of more than 1 MB is refused', async () => {
   const form = (bytes: number) => `name=${'b'.repeat(bytes)}`;
   const type = 'application/x-www-form-urlencoded';
   for (const [bytes, reason] of [
-    [limits.formBytes - 100, 'must be JSON'],
-    [limits.formBytes, 'too large'],
+    [maxFormBytes - 100, 'must be JSON'],
+    [maxFormBytes, 'too large'],
   ] as const)
     expect(await post('/api/v3/collections', form(bytes), type)).toMatchObject({
       status: 400,

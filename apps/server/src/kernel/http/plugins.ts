@@ -74,6 +74,9 @@ const corsOptions = {
   strictPreflight: false,
 };
 
+/** Bytes of a body of type `application/x-www-form-urlencoded`. */
+export const maxFormBytes = 1_048_576;
+
 /**
  * Registers all plugins.
  * @param options.contact URL of the form service that the page may send to, if the operator configured one
@@ -116,7 +119,7 @@ export async function registerPlugins(
   });
   // Gateways and logins send forms; the names of a longer one would take long to read.
   await app.register(fastifyFormbody, {
-    bodyLimit: Math.min(limits.formBytes, app.initialConfig.bodyLimit ?? limits.formBytes),
+    bodyLimit: Math.min(maxFormBytes, app.initialConfig.bodyLimit ?? maxFormBytes),
   });
   await app.register(fastifyMultipart, {
     // The endpoint answers for a file that is too large, with an error of the API.

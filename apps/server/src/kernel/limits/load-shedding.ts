@@ -96,8 +96,12 @@ export function shedLoad(
     (limits.maxWaiting > 0 && waitingCount() >= limits.maxWaiting * factor) ||
     (lagMonitor !== undefined && lagMonitor.delayMs() > limits.maxDelayMs * factor);
   const countRead = countReadsByAddress(app);
+  // Reads that wait for other servers are counted, too: they are no harm while few wait for the database.
   const exceedsShare = (request: FastifyRequest) =>
-    limits.maxWaiting > 0 && !isLoopback(request.ip) && countRead(request) > limits.maxWaiting / 2;
+    limits.maxWaiting > 0 &&
+    !isLoopback(request.ip) &&
+    countRead(request) > limits.maxWaiting / 2 &&
+    waitingCount() >= limits.maxWaiting / 2;
   app.addHook('onRequest', async (request) => {
     if (!needsDatabase(request)) return;
     lagMonitor?.recordRequest();

@@ -13,7 +13,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_none, index) 
 
 let app: TestApp;
 let survey: TestSurvey;
-const fieldNames = numbers(max.answers).map((number) => `field${number}`);
+const fieldNames = numbers(max.texts).map((number) => `field${number}`);
 beforeAll(async () => {
   app = await startTestApp();
   const fields = Object.fromEntries(
@@ -44,13 +44,13 @@ async function measure(path: string): Promise<number> {
 const leastTime = async (path: string) =>
   Math.min(await measure(path), await measure(path), await measure(path));
 
-/** Milliseconds that are no harm; each of the requests here took seconds, or for ever. */
-const harmless = scaled(300);
+/** Milliseconds that no busy machine needs for these requests. Each took ten seconds to a minute, or for ever. */
+const harmless = scaled(2000);
 
 test('filters of more parts than anybody needs are refused', async () => {
   const list = (query: string) => app.send('visitor', 'GET', `/posts?${query}`);
   const refused = [
-    ['values', inQuery(unknownAnswers(max.answers + 1))],
+    ['values', inQuery(unknownAnswers(max.texts + 1))],
     [
       'values',
       numbers(max.texts + 1)
@@ -71,7 +71,7 @@ test('filters of more parts than anybody needs are refused', async () => {
 
 test('filters of the most parts are planned quickly', async () => {
   for (const query of [
-    inQuery(unknownAnswers(max.answers)),
+    inQuery(unknownAnswers(max.texts)),
     inQuery(allAnswers()),
     `tags[all]=${numbers(max.allCategories).join(',')}`,
     `user=${numbers(300).join(',')}`,
@@ -161,8 +161,8 @@ test(
       expect((await app.send('member', 'PUT', `/savedsearches/${id}`, { filter })).status).toBe(200);
     }
     expect(await leastTime('/posts?limit=20')).toBeLessThan(harmless);
-    expect(await leastTime(`/posts?limit=20&set=${ids.join(',')}`)).toBeLessThan(4 * harmless);
-    expect(await leastTime(`/savedsearches/${ids[0]}/posts`)).toBeLessThan(4 * harmless);
+    expect(await leastTime(`/posts?limit=20&set=${ids.join(',')}`)).toBeLessThan(harmless);
+    expect(await leastTime(`/savedsearches/${ids[0]}/posts`)).toBeLessThan(harmless);
   },
   scaled(120_000),
 );

@@ -2,7 +2,7 @@
  * Reauthentication before users change their own password or e-mail address: they send the current password, or have
  * logged in within the last minutes. An unattended device that is logged in is not enough.
  */
-import { limits } from '@waypost/contract/common/limits';
+import { attemptLimits } from '@waypost/contract/common/attempt-limits';
 import type { Db, Tx } from '../../kernel/db/database.ts';
 import type { TransactionHooks } from '../../kernel/db/transaction-hooks.ts';
 import { Problem, validationError } from '../../kernel/http/problem.ts';
@@ -14,7 +14,7 @@ import { isRecentSession } from './tokens.sql.ts';
 
 const createAccountThrottle = (name: string): Throttle => ({
   name,
-  maxAttempts: limits.ownAccountFailuresPerHour,
+  maxAttempts: attemptLimits.ownAccountFailuresPerHour,
   windowSeconds: 3600,
 });
 const wrongPasswordThrottle = createAccountThrottle('current password');

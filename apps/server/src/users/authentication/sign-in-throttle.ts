@@ -4,7 +4,7 @@
  * that have not logged in before; they never block one that has.
  */
 import { createHash } from 'node:crypto';
-import { limits } from '@waypost/contract/common/limits';
+import { attemptLimits } from '@waypost/contract/common/attempt-limits';
 import type { Db, Tx } from '../../kernel/db/database.ts';
 import { Problem } from '../../kernel/http/problem.ts';
 import {
@@ -18,28 +18,28 @@ import {
 
 const deviceThrottle: Throttle = {
   name: 'sign-in device',
-  maxAttempts: limits.loginFailuresPerMinute.device,
+  maxAttempts: attemptLimits.loginFailuresPerMinute.device,
   windowSeconds: 60,
 };
 const callerThrottle: Throttle = {
   name: 'sign-in caller',
-  maxAttempts: limits.loginFailuresPerMinute.ipAddress,
+  maxAttempts: attemptLimits.loginFailuresPerMinute.ipAddress,
   windowSeconds: 60,
 };
 const accountAndCallerThrottle: Throttle = {
   name: 'sign-in account and caller',
-  maxAttempts: limits.loginFailuresPerMinute.account,
+  maxAttempts: attemptLimits.loginFailuresPerMinute.account,
   windowSeconds: 60,
 };
 const accountThrottle: Throttle = {
   name: 'sign-in account',
-  maxAttempts: limits.loginFailuresPerAccount.perHour,
+  maxAttempts: attemptLimits.loginFailuresPerAccount.perHour,
   windowSeconds: 3600,
 };
 const slowedCallerThrottle: Throttle = {
   name: 'sign-in slowed',
   maxAttempts: 1,
-  windowSeconds: limits.loginFailuresPerAccount.retryAfterSeconds,
+  windowSeconds: attemptLimits.loginFailuresPerAccount.retryAfterSeconds,
 };
 
 /** One attempt to log in with a password. */

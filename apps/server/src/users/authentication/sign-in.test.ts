@@ -1,3 +1,4 @@
+import { attemptLimits } from '@waypost/contract/common/attempt-limits';
 import { limits } from '@waypost/contract/common/limits';
 import { type Token, webClient } from '@waypost/contract/users/oauth';
 import type { LightMyRequestResponse } from 'fastify';
@@ -117,7 +118,7 @@ describe('guessing passwords', () => {
     ).json<Token>();
     await sql`delete from throttles`.execute(app.db);
     const network = (index: number) => `10.${index % 200}.${Math.floor(index / 200)}.9`;
-    for (let at = 0; at < limits.loginFailuresPerAccount.perHour; at += 10)
+    for (let at = 0; at < attemptLimits.loginFailuresPerAccount.perHour; at += 10)
       await Promise.all(
         Array.from({ length: 10 }, (_none, index) =>
           login('reviewer@example.org', 'wrong', network(at + index)),

@@ -3,14 +3,14 @@
  * void tokens, and addresses that have an account, which an invitation must not reveal in numbers. A valid token works all the same,
  * since its own uses limit it, and no token can be guessed.
  */
-import { limits } from '@waypost/contract/common/limits';
+import { attemptLimits } from '@waypost/contract/common/attempt-limits';
 import type { Db, Tx } from '../../kernel/db/database.ts';
 import type { TransactionHooks } from '../../kernel/db/transaction-hooks.ts';
 import { Problem, ValidationError } from '../../kernel/http/problem.ts';
 import type { Caller } from '../../kernel/http/route.ts';
 import { registerAttempt, secondsUntilNext, type Throttle } from '../../kernel/limits/throttle.ts';
 
-const { requests, voidTokens, takenAddresses } = limits.invitationTriesPerTenMinutes;
+const { requests, voidTokens, takenAddresses } = attemptLimits.invitationTriesPerTenMinutes;
 /** Counts every request. */
 export const requestThrottle: Throttle = { name: 'invitation', maxAttempts: requests, windowSeconds: 600 };
 const tokenThrottle: Throttle = {

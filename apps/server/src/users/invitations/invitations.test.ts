@@ -1,5 +1,5 @@
 /** Invitations to the team: who may create them, what they grant, and when they end. */
-import { limits } from '@waypost/contract/common/limits';
+import { attemptLimits } from '@waypost/contract/common/attempt-limits';
 import type { CreatedInvitation, Invitation, OpenInvitation } from '@waypost/contract/users/invitations';
 import { webClient } from '@waypost/contract/users/oauth';
 import type { Role } from '@waypost/contract/users/roles';
@@ -145,7 +145,7 @@ describe('the limit by network address', () => {
       expect((await check(body.token)).status).toBe(200);
       if (person % 10 === 0) expect((await accept(body.token)).status).toBe(200);
     }
-    const max = limits.invitationTriesPerTenMinutes.voidTokens;
+    const max = attemptLimits.invitationTriesPerTenMinutes.voidTokens;
     const statuses: number[] = [];
     for (let guess = 0; guess < max + 2; guess += 1)
       statuses.push((await (guess % 2 ? check('guess') : accept('guess'))).status);
@@ -158,12 +158,12 @@ describe('the limit by network address', () => {
   test('counts addresses that have an account', async () => {
     const { body } = await invite({ role: 'user', max_uses: 500 });
     const statuses = new Map<number, number>();
-    for (let guess = 0; guess < limits.invitationTriesPerTenMinutes.takenAddresses + 1; guess += 1) {
+    for (let guess = 0; guess < attemptLimits.invitationTriesPerTenMinutes.takenAddresses + 1; guess += 1) {
       const { status } = await accept(body.token, { email: 'member@example.org' });
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }
     expect([...statuses]).toEqual([
-      [422, limits.invitationTriesPerTenMinutes.takenAddresses],
+      [422, attemptLimits.invitationTriesPerTenMinutes.takenAddresses],
       [429, 1],
     ]);
   });

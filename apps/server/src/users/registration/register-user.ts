@@ -2,6 +2,7 @@
  * Registration of visitors (API v3 §2.7). Only the owner of an address learns, by mail, that it has an account already:
  * the answer is the same, takes as long, and uses up an id of the sequence in both cases.
  */
+import { attemptLimits } from '@waypost/contract/common/attempt-limits';
 import { limits } from '@waypost/contract/common/limits';
 import { builtInRoles } from '@waypost/contract/common/permissions';
 import type { RegistrationInput } from '@waypost/contract/users/registration';
@@ -19,7 +20,7 @@ import { clientBaseUrl, composeAlreadyRegisteredMail } from './password-mails.ts
 /** Prevents filling another person's mailbox. */
 const alreadyRegisteredMailThrottle: Throttle = {
   name: 'registered already',
-  maxAttempts: limits.passwordResets.perAccountPerHour,
+  maxAttempts: attemptLimits.passwordResets.perAccountPerHour,
   windowSeconds: 3600,
 };
 

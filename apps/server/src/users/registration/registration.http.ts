@@ -1,5 +1,5 @@
 /** HTTP routes of registration and password reset (API v3 §2.7). */
-import { limits } from '@waypost/contract/common/limits';
+import { attemptLimits } from '@waypost/contract/common/attempt-limits';
 import { confirmPasswordReset, register, requestPasswordReset } from '@waypost/contract/users/registration';
 import { BackgroundTasks } from '../../kernel/background-tasks.ts';
 import { Problem } from '../../kernel/http/problem.ts';
@@ -12,14 +12,14 @@ import { resetPassword, sendPasswordReset } from './reset-password.ts';
 
 const registrationThrottle: Throttle = {
   name: 'register',
-  maxAttempts: limits.registrationsPerMinute,
+  maxAttempts: attemptLimits.registrationsPerMinute,
   windowSeconds: 60,
   // A form that was sent with a mistake is sent again at once.
   validInputOnly: true,
 };
 const passwordResetThrottle: Throttle = {
   name: 'reset caller',
-  maxAttempts: limits.passwordResets.perIpAddressPerTenMinutes,
+  maxAttempts: attemptLimits.passwordResets.perIpAddressPerTenMinutes,
   windowSeconds: 600,
 };
 

@@ -1,4 +1,4 @@
-import { limits } from '@waypost/contract/common/limits';
+import { attemptLimits } from '@waypost/contract/common/attempt-limits';
 import { webClient } from '@waypost/contract/users/oauth';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -165,7 +165,7 @@ describe('registration', () => {
           .where('recipient', '=', 'settings-manager@example.org')
           .execute()
       ).length;
-    await expect.poll(mails).toBe(limits.passwordResets.perAccountPerHour);
+    await expect.poll(mails).toBe(attemptLimits.passwordResets.perAccountPerHour);
   });
 
   test('is forbidden on a private deployment, also for signed-in users', async () => {

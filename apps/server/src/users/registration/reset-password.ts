@@ -1,4 +1,5 @@
 /** Password reset and invitation by mail (API v3 §2.7). */
+import { attemptLimits } from '@waypost/contract/common/attempt-limits';
 import { limits } from '@waypost/contract/common/limits';
 import type { PasswordResetConfirmation } from '@waypost/contract/users/registration';
 import type { User } from '@waypost/contract/users/users';
@@ -25,7 +26,7 @@ import { clientBaseUrl, composeInvitationMail, composeResetMail } from './passwo
 /** Prevents filling another person's mailbox. */
 const resetMailThrottle: Throttle = {
   name: 'reset account',
-  maxAttempts: limits.passwordResets.perAccountPerHour,
+  maxAttempts: attemptLimits.passwordResets.perAccountPerHour,
   windowSeconds: 3600,
 };
 

@@ -1,4 +1,4 @@
-import { limits } from '@waypost/contract/common/limits';
+import { attemptLimits } from '@waypost/contract/common/attempt-limits';
 import { type Token, webClient } from '@waypost/contract/users/oauth';
 import type { Session } from '@waypost/contract/users/sessions';
 import { sql } from 'kysely';
@@ -190,12 +190,12 @@ describe('changing the own password', () => {
     const token = await signIn(who);
     await older(token);
     const statuses = [];
-    for (let attempt = 0; attempt < limits.ownAccountFailuresPerHour + 2; attempt++)
+    for (let attempt = 0; attempt < attemptLimits.ownAccountFailuresPerHour + 2; attempt++)
       statuses.push(
         (await change(token, { password: 'stolen it', current_password: `guess ${attempt}` })).statusCode,
       );
     expect(statuses).toEqual([
-      ...Array.from({ length: limits.ownAccountFailuresPerHour }, () => 422),
+      ...Array.from({ length: attemptLimits.ownAccountFailuresPerHour }, () => 422),
       429,
       429,
     ]);
@@ -210,7 +210,7 @@ describe('changing the own password', () => {
   test('limits testing which addresses have an account', async () => {
     const token = await signIn(who);
     const statuses = [];
-    for (let attempt = 0; attempt < limits.ownAccountFailuresPerHour + 1; attempt++)
+    for (let attempt = 0; attempt < attemptLimits.ownAccountFailuresPerHour + 1; attempt++)
       statuses.push((await change(token, { email: 'member@example.org' })).statusCode);
     expect(statuses.at(0)).toBe(422);
     expect(statuses.at(-1)).toBe(429);

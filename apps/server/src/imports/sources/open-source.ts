@@ -6,8 +6,8 @@ import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { formatCsvLine } from '@waypost/contract/common/csv-cells';
 import { limits } from '@waypost/contract/common/limits';
-import type { CsvEncoding } from '../csv/encoding.ts';
-import { decodeText } from '../csv/encoding.ts';
+import { type CsvEncoding, decodeText, EncodingDetector } from '../csv/encoding.ts';
+import { decodeXml } from './decode-xml.ts';
 import { ImportRefusal } from './import-refusal.ts';
 import { openPlaces } from './places-table.ts';
 import { readGeoJson } from './read-geojson.ts';
@@ -53,17 +53,44 @@ interface OpenSource {
   close: () => Promise<void>;
 }
 
+const openKml = (readText: () => AsyncIterable<string>) =>
+  openPlaces(
+    'kml',
+    () => readKml(readText()),
+    (name) => `${name} (data)`,
+  );
+
+const openGeoJson = (readText: () => AsyncIterable<string>) =>
+  openPlaces(
+    'geojson',
+    () => readGeoJson(readText()),
+    (name) => `feature ${name}`,
+  );
+
+/** Without the characters before each document of a sequence (RFC 8142). */
+async function* withoutSeparators(text: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const piece of text) yield piece.replaceAll('\u001e', '');
+}
+
 const closeNothing = () => Promise.resolve();
+
+async function detectEncoding(bytes: AsyncIterable<Buffer>): Promise<CsvEncoding> {
+  const detector = new EncodingDetector();
+  for await (const chunk of bytes) detector.add(chunk);
+  return detector.detect() ?? 'utf-8';
+}
 
 async function openArchive(file: LocalFile, directory: string, maxBytes: number): Promise<OpenSource> {
   const archive = await ZipArchive.open(file.path, maxBytes);
   try {
     const kml = archive.has('doc.kml') ? 'doc.kml' : archive.find('.kml');
-    if (kml !== undefined)
+    if (kml !== undefined) {
+      const encoding = await detectEncoding(archive.readBytes(kml));
       return {
-        source: await openPlaces('kml', () => readKml(archive.readText(kml))),
+        source: await openKml(() => decodeXml(archive.readBytes(kml), encoding)),
         close: () => Promise.resolve(archive.close()),
       };
+    }
     if (!archive.has('[content_types].xml')) throw new ImportRefusal('csvType');
     const workbook = await openXlsx(archive, directory);
     const close = async () => {
@@ -85,11 +112,12 @@ async function openArchive(file: LocalFile, directory: string, maxBytes: number)
  */
 export async function openSource(file: LocalFile, directory: string, maxBytes: number): Promise<OpenSource> {
   if (file.kind === 'zip') return openArchive(file, directory, maxBytes);
-  const read = () => decodeText(createReadStream(file.path), file.encoding);
+  const { encoding } = file;
+  const readBytes = () => createReadStream(file.path);
   const source =
     file.kind === 'json'
-      ? await openPlaces('geojson', () => readGeoJson(read()))
-      : await openPlaces('kml', () => readKml(read()));
+      ? await openGeoJson(() => withoutSeparators(decodeText(readBytes(), encoding)))
+      : await openKml(() => decodeXml(readBytes(), encoding));
   return { source, close: closeNothing };
 }
 

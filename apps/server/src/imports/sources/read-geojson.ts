@@ -1,40 +1,36 @@
 /**
- * Reads the places of a GeoJSON file as a stream (RFC 7946): a collection of features, one feature, or one feature a line. Properties in
- * properties get a name such as `owner.name`; a list of values becomes one cell with several answers.
+ * Reads the places of a GeoJSON file as a stream (RFC 7946): a collection of features, one feature, or one feature a line; geometries
+ * without features too. Properties in properties get a name such as `owner.name`; a list of values becomes one cell with several answers.
  */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { joinAnswers } from '@waypost/contract/common/csv-cells';
 import { parser, type Token } from 'stream-json/parser.js';
-import { BoundedText, RowBudget } from './bounded-text.ts';
+import { BoundedText } from './bounded-text.ts';
+import { FactCollector, type FactValues } from './fact-collector.ts';
+import { GeoJsonGeometry, type Level } from './geojson-geometry.ts';
 import { ImportRefusal } from './import-refusal.ts';
-import { Extent, type PlaceRecord } from './places-table.ts';
+import type { PlaceRecord } from './places-table.ts';
 
 /** Nested objects and lists. */
 const maxDepth = 50;
-/** Characters of the name of a property, and properties of a place. */
+/** Characters of the name of a reference system that are shown. */
 const maxNameLength = 200;
-const maxProperties = 2000;
 
-/** An object or list that is being read. */
-interface Level {
-  isList: boolean;
-  /** In an object, the key of the value that is being read. */
-  key: string;
-  /** In a list, the values before. */
-  index: number;
-}
+/** Reference systems whose coordinates are longitude and latitude, within some metres of the usual one. */
+const degreeSystems =
+  /(?:crs:?8[34]h?|\b(?:4326|4979|4258|4269|4283|4490|4674|7844)|^(?:gcs_)?wgs[ _]?(?:19)?84)$/i;
 
 /** Collects features from the tokens of a document. */
 class FeatureCollector {
   readonly #levels: Level[] = [];
   readonly #text = new BoundedText();
-  readonly #extent = new Extent();
+  readonly #geometry = new GeoJsonGeometry();
   readonly #features: PlaceRecord[] = [];
-  #properties = new Map<string, string[]>();
-  #budget = new RowBudget();
-  #lon = 0;
+  #facts = new FactCollector();
+  /** Values by the member that they are from: several only if they are in a list. */
+  #values = new Map<string, FactValues>();
   #type = '';
+  #memberCount = 0;
   /** The level of the feature that is being read; 0 for none. */
   #featureDepth = 0;
 
@@ -58,7 +54,9 @@ class FeatureCollector {
         return;
       case 'endKey': {
         const level = this.#levels.at(-1);
-        if (level) level.key = this.#text.take().slice(0, maxNameLength);
+        if (!level) return;
+        level.key = this.#text.take();
+        level.member = ++this.#memberCount;
         return;
       }
       case 'endString':
@@ -78,81 +76,102 @@ class FeatureCollector {
 
   #open(isList: boolean): void {
     if (this.#levels.length >= maxDepth) throw new ImportRefusal('importBroken');
-    const [, outer] = this.#levels;
-    const isInFeatures = this.#levels.length === 2 && outer?.isList && this.#levels[0]?.key === 'features';
+    const [root, outer] = this.#levels;
+    const isInFeatures =
+      (this.#levels.length === 2 && outer?.isList && root?.key === 'features') ||
+      (this.#levels.length === 1 && root?.isList);
     if (!isList && (this.#levels.length === 0 || isInFeatures)) {
       this.#reset();
       this.#featureDepth = this.#levels.length + 1;
-    }
-    this.#levels.push({ isList, key: '', index: 0 });
+    } else if (this.#featureDepth > 0)
+      this.#geometry.open(isList, this.#levels.slice(this.#featureDepth - 1));
+    this.#levels.push({ isList, key: '', member: 0 });
   }
 
   #close(): void {
-    const isFeature = this.#levels.length === this.#featureDepth;
+    const depth = this.#levels.length;
     this.#levels.pop();
-    this.#countValue();
-    if (isFeature) this.#endFeature();
+    if (this.#featureDepth === 0) return;
+    if (depth === this.#featureDepth) {
+      this.#endFeature();
+      return;
+    }
+    const levels = this.#levels.slice(this.#featureDepth - 1);
+    this.#geometry.close(levels);
+    // Each geometry of a collection that is no feature is a place, which is not kept until the collection ends.
+    const isOwnPlace = levels.length === 2 && levels[0]?.key === 'geometries';
+    if (isOwnPlace && !this.#geometry.isEmpty)
+      this.#features.push({ facts: [], place: this.#geometry.take() });
   }
 
   #endFeature(): void {
-    const point = this.#extent.takeMiddle();
-    if (this.#type === 'Feature') {
-      const entries = [...this.#properties].map(([name, values]) => [name, joinValues(values)] as const);
-      this.#features.push({ properties: new Map(entries), point });
-    }
+    this.#geometry.endGeometry();
+    const isCollection = this.#type === 'FeatureCollection';
+    const isFeature = this.#type === 'Feature' || (!isCollection && this.#facts.size > 0);
+    const isGeometry = !isCollection && !this.#geometry.isEmpty;
+    if (isFeature || isGeometry)
+      this.#features.push({ facts: isFeature ? this.#facts.list() : [], place: this.#geometry.take() });
     this.#reset();
   }
 
   #reset(): void {
-    this.#properties = new Map();
-    this.#budget = new RowBudget();
+    this.#facts = new FactCollector();
+    this.#values = new Map();
+    this.#geometry.take();
     this.#type = '';
     this.#featureDepth = 0;
   }
 
-  #countValue(): void {
-    const level = this.#levels.at(-1);
-    if (level?.isList) level.index++;
+  #value(text: string): void {
+    if (this.#geometry.isInCoordinates) this.#geometry.addNumber(text);
+    else {
+      if (text !== '') this.#requireDegrees(text);
+      if (this.#featureDepth > 0) this.#featureValue(text, this.#levels.slice(this.#featureDepth - 1));
+    }
   }
 
-  #value(text: string): void {
-    if (this.#featureDepth > 0) this.#featureValue(text, this.#levels.slice(this.#featureDepth - 1));
-    this.#countValue();
+  /** @throws ImportRefusal if the text names a reference system that has no degrees */
+  #requireDegrees(text: string): void {
+    const [first, second, third] = this.#levels.slice(-3).map(({ key }) => key);
+    const isNamed = first === 'crs' && second === 'properties' && (third === 'name' || third === 'code');
+    const outer = isNamed ? this.#levels.slice(0, -3) : this.#levels.slice(0, -1);
+    const isSystem = isNamed || this.#levels.at(-1)?.key === 'crs';
+    if (!isSystem || outer.some(({ key }) => key === 'properties') || degreeSystems.test(text.trim())) return;
+    throw new ImportRefusal('importProjected', { value: text.slice(0, maxNameLength) });
   }
 
   /** @param levels from the feature inwards */
   #featureValue(text: string, levels: readonly Level[]): void {
     const [feature, ...inner] = levels;
-    const last = inner.at(-1);
     if (!feature) return;
-    if (inner.length === 0) {
-      if (feature.key === 'type') this.#type = text;
-      else if (feature.key === 'id') this.#addProperty('id', text);
-    } else if (feature.key === 'geometry') {
-      if (!last?.isList || !inner.some(({ key }) => key === 'coordinates')) return;
-      if (last.index === 0) this.#lon = Number(text);
-      else if (last.index === 1) this.#extent.add(this.#lon, Number(text));
-    } else if (feature.key === 'properties' && inner[0] && !inner[0].isList) {
-      const names = inner.map((level) => (level.isList ? '' : level.key)).filter((name) => name !== '');
-      this.#addProperty(names.join('.').slice(0, maxNameLength), text);
+    if (inner.length === 0 && feature.key === 'type') this.#type = text;
+    if (inner.length === 0 && feature.key === 'id') this.#facts.add('id', text, { isSecond: true });
+    else if (feature.key !== 'properties') this.#geometry.value(text, levels);
+    else if (inner[0] && !inner[0].isList) this.#addProperty(inner, text);
+  }
+
+  /** @param levels from the properties inwards */
+  #addProperty(levels: readonly Level[], text: string): void {
+    if (text === '') return;
+    const path = levels.filter(({ isList }) => !isList).map(({ key }) => key);
+    const name = path.filter((key) => key !== '').join('.');
+    // Members have a number, since two may have one name: they have the same key, or one is called `a.b` and the other is `b` of `a`.
+    const list = levels.findIndex(({ isList }) => isList);
+    const member = levels[(list === -1 ? levels.length : list) - 1]?.member;
+    const origin = `${member} ${name}`;
+    const known = this.#values.get(origin);
+    if (known) known.add(text);
+    else {
+      const added = this.#facts.add(name, text);
+      if (added && list !== -1) this.#values.set(origin, added);
     }
   }
-
-  #addProperty(name: string, text: string): void {
-    if (name === '' || text === '') return;
-    const values = this.#properties.get(name);
-    if (values) values.push(this.#budget.fit(text));
-    else if (this.#properties.size < maxProperties) this.#properties.set(name, [this.#budget.fit(text)]);
-  }
 }
-
-const joinValues = (values: readonly string[]): string =>
-  values.length === 1 ? (values[0] ?? '') : joinAnswers(values);
 
 /** Strings and numbers come in pieces, so that none of them has to fit in memory. */
 const parserOptions = { packValues: false, streamValues: true, jsonStreaming: true };
 
-/** Reads the features of a document. @throws ImportRefusal if it is no JSON */
+/** Reads the features of a document. @throws ImportRefusal if it is no JSON, or its coordinates are no degrees */
 export async function* readGeoJson(text: AsyncIterable<string>): AsyncGenerator<PlaceRecord> {
   const collector = new FeatureCollector();
   const tokens = parser.asStream(parserOptions);

@@ -1,9 +1,17 @@
-/** Reads the places of a KML file as a stream (OGC 12-007r2): name, description, time, folder, and extended data. */
-import { BoundedText, RowBudget } from './bounded-text.ts';
-import { Extent, type PlaceRecord } from './places-table.ts';
+/**
+ * Reads the places of a KML file as a stream (OGC 12-007r2): name, description, time, folder, and extended data. Map programs show HTML in
+ * them, which becomes text.
+ */
+import { joinAnswers } from '@waypost/contract/common/csv-cells';
+import { BoundedText } from './bounded-text.ts';
+import { FactCollector, type FactValues } from './fact-collector.ts';
+import { ImportRefusal } from './import-refusal.ts';
+import { KmlGeometry } from './kml-geometry.ts';
+import { markupToText } from './markup-to-text.ts';
+import type { PlaceRecord } from './places-table.ts';
 import { parseXml } from './read-xml.ts';
 
-/** Characters of a name of extended data. */
+/** Characters of a name of extended data, and of an address that is shown. */
 const maxNameLength = 200;
 
 /** Elements of a place whose text is a property, with the name of its column. */
@@ -16,32 +24,15 @@ const propertyElements: Readonly<Record<string, string>> = {
   begin: 'date',
 };
 
-/** Reads `lon,lat,altitude` that are separated by spaces, in pieces. */
-class CoordinateReader {
-  readonly #extent: Extent;
-  #rest = '';
+/** Extended data, with a name as an attribute. */
+const dataElements = new Set(['Data', 'SimpleData', 'SimpleArrayData']);
+/** Elements whose text may have markup in it, which is a part of it. */
+const textElements = new Set(['name', 'description', 'address', 'value', 'SimpleData']);
+const isInText = (path: readonly string[]): boolean => path.some((name) => textElements.has(name));
 
-  constructor(extent: Extent) {
-    this.#extent = extent;
-  }
-
-  add(piece: string): void {
-    const texts = (this.#rest + piece).split(/\s+/);
-    // The last coordinate may go on in the next piece. It is short, whatever stands there.
-    this.#rest = (texts.pop() ?? '').slice(-100);
-    for (const text of texts) this.#read(text);
-  }
-
-  end(): void {
-    this.#read(this.#rest);
-    this.#rest = '';
-  }
-
-  #read(text: string): void {
-    const [lon, lat] = text.split(',');
-    if (lon && lat) this.#extent.add(Number(lon), Number(lat));
-  }
-}
+/** A tag of a description whose HTML is written as XML. */
+const formatTag = (name: string, { href = '', src = '' }: Readonly<Record<string, string>>): string =>
+  `<${name} href="${href.replaceAll('"', '%22')}" src="${src.replaceAll('"', '%22')}">`;
 
 /** Collects the places of a document. */
 function createPlaceCollector() {
@@ -49,60 +40,95 @@ function createPlaceCollector() {
   const path: string[] = [];
   const folders: string[] = [];
   const text = new BoundedText();
-  const extent = new Extent();
-  const coordinates = new CoordinateReader(extent);
-  let properties: Map<string, string> | null = null;
-  let budget = new RowBudget();
-  /** The name of the extended data whose value is read. */
+  const geometry = new KmlGeometry();
+  let facts: FactCollector | null = null;
+  let pictures = new Set<string>();
+  /** The name of the extended data whose value is read; empty outside of it. */
   let dataName = '';
-  const set = (name: string, value: string) => {
-    if (value !== '' && properties && !properties.has(name)) properties.set(name, budget.fit(value));
+  /** Where further values of a list go. */
+  let listValues: FactValues | null = null;
+  let hasPlaces = false;
+  /** The first address that is linked to; null for no link. */
+  let link: string | null = null;
+  const takeText = () => {
+    const markup = markupToText(text.take().trim());
+    for (const picture of markup.pictures) pictures.add(picture);
+    return markup.text.trim();
   };
   const readPlaceElement = (name: string, parent: string | undefined) => {
-    if (name === 'coordinates') coordinates.end();
-    else if (name === 'coord') {
-      const [lon, lat] = text.take().trim().split(/\s+/);
-      extent.add(Number(lon), Number(lat));
-    } else if (name === 'value' || name === 'SimpleData') set(dataName, text.take().trim());
-    else {
+    if (name === 'value' && listValues) listValues.add(takeText());
+    else if (name === 'value' || name === 'SimpleData') {
+      const added = facts?.add(dataName, takeText(), { isSecond: true }) ?? null;
+      if (parent === 'SimpleArrayData') listValues = added;
+    } else {
       const property = propertyElements[name];
-      const isOwn = parent === 'Placemark' || parent === 'TimeStamp' || parent === 'TimeSpan';
-      if (property !== undefined && isOwn) set(property, text.take().trim());
+      // The time of a view is that of the camera.
+      const isTime = (parent === 'TimeStamp' || parent === 'TimeSpan') && path.at(-2) === 'Placemark';
+      const isOwn = parent === 'Placemark' || isTime;
+      if (property !== undefined && isOwn && !facts?.has(property)) facts?.add(property, takeText());
     }
+  };
+  const endPlace = (placeFacts: FactCollector) => {
+    placeFacts.add('folder', folders.findLast((folder) => folder !== '') ?? '');
+    placeFacts.add('pictures', joinAnswers([...pictures]));
+    places.push({ facts: placeFacts.list(), place: geometry.take() });
+    hasPlaces = true;
+    facts = null;
   };
   const handler = {
     open(name: string, attributes: Readonly<Record<string, string>>) {
+      const isMarkup = facts !== null && isInText(path);
       path.push(name);
+      if (isMarkup) {
+        text.add(formatTag(name, attributes));
+        return;
+      }
       text.take();
+      geometry.open(name);
       if (name === 'Folder') folders.push('');
+      else if (name === 'NetworkLink') link ??= '';
       else if (name === 'Placemark') {
-        properties = new Map();
-        budget = new RowBudget();
-      } else if (name === 'Data' || name === 'SimpleData')
+        facts = new FactCollector();
+        pictures = new Set();
+        geometry.take();
+      } else if (dataElements.has(name)) {
         dataName = (attributes['name'] ?? '').trim().slice(0, maxNameLength);
+        listValues = null;
+      }
     },
     text(piece: string) {
-      if (path.at(-1) === 'coordinates') coordinates.add(piece);
-      else text.add(piece);
+      if (path.at(-1) !== 'coordinates' || isInText(path)) text.add(piece);
+      // Pictures on the map have coordinates too, and are no places.
+      else if (facts) geometry.addCoordinates(piece);
     },
     close(name: string) {
       path.pop();
       const parent = path.at(-1);
       if (name === 'Folder') folders.pop();
       else if (name === 'name' && parent === 'Folder')
-        folders[folders.length - 1] = text.take().trim().slice(0, maxNameLength);
-      else if (name === 'Placemark' && properties) {
-        set('folder', folders.findLast((folder) => folder !== '') ?? '');
-        places.push({ properties, point: extent.takeMiddle() });
-        properties = null;
-      } else if (properties) readPlaceElement(name, parent);
+        folders[folders.length - 1] = takeText().slice(0, maxNameLength);
+      else if (name === 'href' && path.at(-2) === 'NetworkLink')
+        link ||= text.take().trim().slice(0, maxNameLength);
+      else if (!facts) return;
+      // In HTML, `</br>` is one more line break.
+      else if (isInText(path)) text.add(name.toLowerCase() === 'br' ? '' : `</${name}>`);
+      else if (name === 'Placemark') endPlace(facts);
+      else if (geometry.isPart(name)) geometry.close(name, text.take(), path);
+      else readPlaceElement(name, parent);
+      if (dataElements.has(name)) dataName = '';
     },
   };
-  return { handler, takePlaces: () => places.splice(0) };
+  const getOnlyLink = () => (hasPlaces ? null : link);
+  return { handler, takePlaces: () => places.splice(0), getOnlyLink };
 }
 
-/** Reads the places of a document. @throws ImportRefusal if it is no XML */
+/**
+ * Reads the places of a document.
+ * @throws ImportRefusal if it is no XML, or has no places but links to another file
+ */
 export async function* readKml(text: AsyncIterable<string>): AsyncGenerator<PlaceRecord> {
-  const { handler, takePlaces } = createPlaceCollector();
+  const { handler, takePlaces, getOnlyLink } = createPlaceCollector();
   for await (const _ of parseXml(text, handler)) yield* takePlaces();
+  const link = getOnlyLink();
+  if (link !== null) throw new ImportRefusal('importOnlyLink', { link: link || '?' });
 }

@@ -11,6 +11,7 @@ export class ZipArchive {
   readonly #zip: ZipFile;
   readonly #entries: ReadonlyMap<string, Entry>;
   readonly #maxBytes: number;
+  readonly #readEntries = new Set<Entry>();
   #unpackedBytes = 0;
 
   private constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>, maxBytes: number) {
@@ -42,25 +43,31 @@ export class ZipArchive {
     return this.#entries.has(name.toLowerCase());
   }
 
-  /** The first file whose name ends so; undefined for none. */
+  /** The first file whose name ends so; undefined for none. What macOS adds is no file of its own. */
   find(ending: string): string | undefined {
-    return [...this.#entries.keys()].find((name) => name.endsWith(ending));
+    return [...this.#entries.keys()].find((name) => name.endsWith(ending) && !name.startsWith('__macosx/'));
   }
 
-  /** The text of a file, as a stream. @throws ImportRefusal when it is missing, damaged, or too large unpacked */
-  async *readText(name: string): AsyncGenerator<string> {
+  /** The bytes of a file, as a stream. @throws ImportRefusal when it is missing, damaged, or too large unpacked */
+  async *readBytes(name: string): AsyncGenerator<Buffer> {
     const entry = this.#entries.get(name.toLowerCase());
     if (!entry || entry.isEncrypted()) throw new ImportRefusal('importBroken');
-    this.#unpackedBytes += entry.uncompressedSize;
+    // A file that is read again is unpacked again, not to more.
+    if (!this.#readEntries.has(entry)) this.#unpackedBytes += entry.uncompressedSize;
+    this.#readEntries.add(entry);
     if (this.#unpackedBytes > this.#maxBytes)
       throw new ImportRefusal('importTooLarge', { max: this.#maxBytes });
     try {
       // The stream fails when there is more than the declared size.
-      const stream = await this.#zip.openReadStreamPromise(entry);
-      yield* decodeText(stream, 'utf-8');
+      for await (const chunk of await this.#zip.openReadStreamPromise(entry)) yield chunk as Buffer;
     } catch (error) {
       throw error instanceof ImportRefusal ? error : new ImportRefusal('importBroken');
     }
+  }
+
+  /** The text of a file of a workbook, as a stream. @throws ImportRefusal as `readBytes` */
+  readText(name: string): AsyncGenerator<string> {
+    return decodeText(this.readBytes(name), 'utf-8');
   }
 
   /** Closes the file. */

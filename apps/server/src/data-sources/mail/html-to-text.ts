@@ -8,6 +8,8 @@ const baseSelectors: SelectorDefinition[] = [
   { selector: 'a', options: { hideLinkHrefIfSameAsText: true, ignoreHref: false, noAnchorUrl: true } },
   { selector: 'img', format: 'skip' },
   { selector: 'table', format: 'block' },
+  // Not numbered: a number that the sender chooses stands before each line, of every length, and a Roman one of 10,000 is an error.
+  { selector: 'ol', format: 'unorderedList' },
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
 ];
 

@@ -14,6 +14,11 @@ const parse = (headers: readonly string[], body: string, encoding?: BufferEncodi
   parseMail(mail([...commonHeaders, ...headers], body, encoding));
 
 describe('a mail is parsed to', () => {
+  test('the items of a list, whatever numbers it claims', async () => {
+    const html = '<p>Needed:</p><ol type="i" start="10000"><li>water</li><li>food</li></ol>';
+    expect((await parse(['Content-Type: text/html'], html)).text).toBe('Needed:\n\n * water\n * food');
+  });
+
   test('its author, date and text', async () => {
     expect(await parse(['Date: Tue, 03 Dec 2019 10:41:17 +0200'], 'The bridge is down.\r\n')).toEqual({
       id: 'a1@example.org',

@@ -78,7 +78,7 @@ const injectedSelectors = [
   `[src^="${attackerUrl}"]`,
   `link[href^="${attackerUrl}"]`,
   // Links are allowed if they send no referrer.
-  `a[href^="${attackerUrl}"]:not([rel~="noreferrer"][rel~="nofollow"])`,
+  `a[href^="${attackerUrl}"]:not([rel~="noreferrer"][rel~="nofollow"][rel~="ugc"])`,
   `[action^="${attackerUrl}"]`,
   'svg[onload]',
   'details[ontoggle]',
@@ -141,6 +141,10 @@ test('every screen shows hostile content as text', { tag: ['@slow', '@map'] }, a
   for (const screen of screens()) await expectNothingInjected(page, screen);
   for (const id of posts) await expectNothingInjected(page, `/posts/${id}`);
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  // An address in a text is a link, which nothing follows by itself.
+  await openLoaded(page, `${waypost.baseUrl}/posts/${posts[3]}`);
+  const link = page.getByRole('link', { name: `${attackerUrl}/pixel.png` }).first();
+  await expect(link).toHaveAttribute('rel', 'nofollow noopener noreferrer ugc');
   expect(foreignRequests).toEqual([]);
 });
 

@@ -22,7 +22,7 @@ test('a visitor sees what will be public before sending, and the team before pub
   await visitor.getByRole('textbox', { name: 'Title' }).fill('Water over the bridge');
   await visitor
     .getByRole('textbox', { name: 'Description' })
-    .fill('Up to the knee since six. Help: GB82 WEST 1234 5698 7654 32');
+    .fill('Up to the knee since six: https://example.org/river. Help: GB82 WEST 1234 5698 7654 32');
   await expect(visitor.getByRole('button', { name: 'Remove “GB82 WEST 1234 5698 7654 32”' })).toBeVisible();
   await visitor.getByText('Enter coordinates').click();
   await visitor.getByRole('textbox', { name: 'Latitude' }).fill('-1.28912');
@@ -31,6 +31,7 @@ test('a visitor sees what will be public before sending, and the team before pub
   const preview = visitor.getByRole('dialog', { name: 'What the public will see' });
   await expect(preview.getByRole('heading', { name: 'Water over the bridge' })).toBeVisible();
   await expect(preview.getByText(/Up to the knee since six/)).toBeVisible();
+  await expect(preview.getByRole('link', { name: 'https://example.org/river', exact: true })).toBeVisible();
   await expect(preview.getByText(/-1\.29/)).toBeVisible();
   await expect(preview.getByText(/-1\.28912/)).toHaveCount(0);
   const team = preview.getByRole('region', { name: 'Only the team sees' });
@@ -45,6 +46,9 @@ test('a visitor sees what will be public before sending, and the team before pub
 
   const reviewer = await openAs(admin, open, waypost.baseUrl, '/views/data');
   await reviewer.getByRole('link', { name: 'Water over the bridge' }).click();
+  await expect(
+    reviewer.getByRole('link', { name: 'https://example.org/river', exact: true }),
+  ).toHaveAttribute('rel', /noopener noreferrer/);
   await reviewer.getByRole('button', { name: 'More actions' }).click();
   await reviewer.getByRole('menuitem', { name: 'Public view' }).click();
   const view = reviewer.getByRole('dialog', { name: 'What the public will see' });

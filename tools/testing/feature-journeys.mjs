@@ -57,6 +57,7 @@ export const JOURNEYS_OF = {
   layers: ['layers'],
   'location-picker': ['place-picker'],
   'logo-field': ['settings'],
+  'linked-text': ['hostile-posts'],
   mail: ['mail'],
   map: ['map', 'opening-map'],
   'map-archives': ['maps'],

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildCardText, markerColor, splitPostText } from './post-display.ts';
 import { filterVisibleTasks, findNextIncompleteTask, type SurveyTask } from './survey-definition.ts';
-import { toVideoEmbedUrl } from './video-embed.ts';
 
 test('truncates card text at 150 characters, without splitting a character', () => {
   expect(buildCardText(null)).toBe('');
@@ -35,17 +34,6 @@ test('names a post without a title by its first sentence or words, and leaves th
 test('uses grey for an invalid colour', () => {
   expect(markerColor('#2274B4')).toBe('#2274B4');
   for (const bad of ['2274B4', '#22 74', 'red', '', null]) expect(markerColor(bad)).toBe('#808080');
-});
-
-test('returns player URLs for YouTube and Vimeo only', () => {
-  const youtube = 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ';
-  expect(toVideoEmbedUrl('https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=3')).toBe(youtube);
-  expect(toVideoEmbedUrl('youtu.be/dQw4w9WgXcQ')).toBe(youtube);
-  expect(toVideoEmbedUrl('https://vimeo.com/channels/staff/76979871')).toBe(
-    'https://player.vimeo.com/video/76979871?dnt=1',
-  );
-  for (const bad of ['https://youtube.com.evil.org/watch?v=dQw4w9WgXcQ', 'https://vimeo.com/', 'x'])
-    expect(toVideoEmbedUrl(bad)).toBeNull();
 });
 
 test('finds the first incomplete task after the report', () => {

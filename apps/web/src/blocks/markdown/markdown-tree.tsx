@@ -6,6 +6,7 @@ import { parseUrl } from '@waypost/contract/common/parse-url';
 import type { Definition, Nodes, Root, RootContent } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { Fragment, type ReactNode, useMemo } from 'react';
+import { ExternalLink } from '../../ui/navigation/external-link.tsx';
 
 const allowedProtocols = new Set(['http:', 'https:', 'mailto:']);
 
@@ -25,11 +26,7 @@ function collectDefinitions(node: Nodes): [string, Definition][] {
 const renderExternalLink = (url: string | undefined, content: ReactNode): ReactNode => {
   const safeUrl = url === undefined ? null : toSafeUrl(url);
   if (safeUrl === null) return content;
-  return (
-    <a href={safeUrl} target="_blank" rel="noopener noreferrer nofollow">
-      {content}
-    </a>
-  );
+  return <ExternalLink href={safeUrl}>{content}</ExternalLink>;
 };
 
 /** Headings start at `h3`, below the headings of the screen. */

@@ -17,6 +17,7 @@ import list from '../../ui/display/divided-list.module.css';
 import { Icon } from '../../ui/display/icon.tsx';
 import { RelativeTime } from '../../ui/display/relative-time.tsx';
 import { notify } from '../../ui/feedback/toast.tsx';
+import { LinkedText } from '../linked-text/linked-text.tsx';
 import { splitMentions } from './mention-text.ts';
 import { NoteForm } from './note-form.tsx';
 import classes from './post-record.module.css';
@@ -102,7 +103,8 @@ function NoteText({ note }: { note: PostNote }) {
             {text}
           </bdi>
         ) : (
-          text
+          // oxlint-disable-next-line react/no-array-index-key -- as above
+          <LinkedText key={at} text={text} />
         ),
       )}
     </p>

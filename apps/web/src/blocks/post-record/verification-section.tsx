@@ -1,7 +1,6 @@
 /** How sure the team is about a post, and the record of it. keys: verification.status.* */
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { isHttpUrl } from '@waypost/contract/common/parse-url';
 import { readVerifications, type Verification } from '@waypost/contract/review/verifications';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../api/error-text.ts';
@@ -11,6 +10,7 @@ import list from '../../ui/display/divided-list.module.css';
 import { RelativeTime } from '../../ui/display/relative-time.tsx';
 import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
 import { TitledSection } from '../../ui/layout/titled-section.tsx';
+import { LinkedText } from '../linked-text/linked-text.tsx';
 import { useVerificationText, VerificationBadge } from '../verification-badge/verification-badge.tsx';
 import classes from './post-record.module.css';
 import { useMemberName } from './use-member-name.ts';
@@ -95,23 +95,10 @@ function VerificationEntry({ postId, entry }: { postId: number; entry: Verificat
   );
 }
 
-/** A link if it is one. It opens in another window, which learns nothing about this page. */
 function Evidence({ text }: { text: string }) {
-  return isHttpUrl(text) ? (
-    <Anchor
-      href={text}
-      target="_blank"
-      rel="noopener noreferrer nofollow"
-      referrerPolicy="no-referrer"
-      className={classes['evidence']}
-      dir="ltr"
-      size="sm"
-    >
-      {text}
-    </Anchor>
-  ) : (
+  return (
     <span className={classes['noteText']} dir="auto">
-      {text}
+      <LinkedText text={text} />
     </span>
   );
 }

@@ -18,7 +18,7 @@ export function VideoPlayer({ url, title }: Props) {
   const [playingUrl, setPlayingUrl] = useState<string | null>(null);
   const embedUrl = toVideoEmbedUrl(url);
   if (embedUrl === null) return null;
-  const service = embedUrl.includes('vimeo') ? 'Vimeo' : 'YouTube';
+  const service = embedUrl.startsWith('https://player.vimeo.com/') ? 'Vimeo' : 'YouTube';
   if (playingUrl === embedUrl) {
     return (
       <iframe

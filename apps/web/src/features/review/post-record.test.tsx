@@ -260,7 +260,7 @@ test('a verification is recorded by key, and withdrawn again', async () => {
     }),
   );
   expect((await within(section).findAllByText('Verified by 2 sources'))[0]).toBeVisible();
-  expect(within(section).getByRole('link', { name: 'https://example.org/photo' })).toHaveAttribute(
+  expect(await within(section).findByRole('link', { name: 'https://example.org/photo' })).toHaveAttribute(
     'rel',
     expect.stringContaining('noopener'),
   );

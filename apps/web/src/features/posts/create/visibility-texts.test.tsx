@@ -71,6 +71,17 @@ test('the preview marks what may identify somebody in each text, and lists it', 
   expect(dialog.getByText('Everyone may see this once the report is published:')).toBeVisible();
 });
 
+test('the preview marks what may identify somebody in a web address, which is a link', async () => {
+  const post = createTestPost({ title: 'Boat', content: 'See https://example.org/?write=a@example.org.' });
+  apiServer.on(previewPost, () => ({ ...publicView, post: { ...post, id: 0 } }));
+  const person = await openForm();
+  await fillRequiredFields(person);
+  await person.press('button', 'Preview what the public will see');
+  const dialog = within(await screen.findByRole('dialog', { name: 'What the public will see' }));
+  const link = await dialog.findByRole('link', { name: 'https://example.org/?write=a@example.org' });
+  expect(within(link).getByText('a@example.org', { selector: 'mark' })).toBeVisible();
+});
+
 test('a time of publication is that of the site, with its time zone', async () => {
   apiServer.on(previewPost, () => ({ ...publicView, public_from: '2030-03-01T00:00:00+00:00' }));
   const person = await openForm([], {}, { config: { site: { timezone: 'Africa/Nairobi' } } });

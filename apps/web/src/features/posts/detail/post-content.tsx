@@ -5,6 +5,7 @@ import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../../api/error-text.ts';
 import { useHasPermission } from '../../../api/session.ts';
+import { LinkedText } from '../../../blocks/linked-text/linked-text.tsx';
 import { getTextLanguage } from '../../../blocks/post-card/text-language.ts';
 import { ErrorState, ListSkeleton } from '../../../ui/feedback/screen-states.tsx';
 import { needsSurvey } from '../needs-survey.ts';
@@ -85,7 +86,7 @@ export function PostContent({ post, hidesTasks = false }: { post: Post; hidesTas
       )}
       {post.content && (
         <p className={classes['content']} dir="auto" lang={getTextLanguage(post)} translate="yes">
-          {post.content}
+          <LinkedText text={post.content} />
         </p>
       )}
       {post.source === 'twitter' && post.data_source_message_id && (

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/dom';
 import { listCategories } from '@waypost/contract/categories/categories';
 import { findPlaces } from '@waypost/contract/places/places';
 import { readPost } from '@waypost/contract/posts/posts';
-import { listAttributes } from '@waypost/contract/surveys/attributes';
+import { type Attribute, listAttributes } from '@waypost/contract/surveys/attributes';
 import { readSurvey } from '@waypost/contract/surveys/surveys';
 import { listTasks } from '@waypost/contract/surveys/tasks';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -60,6 +60,59 @@ test.each([
   expect(await screen.findByRole('heading', { level: 1, name: 'Report' })).toBeVisible();
   sendPost();
   expect(await screen.findByRole('heading', { level: 1, name: 'Bridge closed' })).toBeVisible();
+});
+
+test('web addresses in the description and in answers are links', async () => {
+  const task = createTestTask();
+  const answer = (key: string, overrides: Partial<Attribute>) =>
+    createTestAttribute({ key, label: key, form_stage_id: task.id, ...overrides });
+  apiServer.on(readPost, () =>
+    createTestPost({
+      id: 7,
+      form: { id: 1, url: '' },
+      content: 'The bridge: https://example.org/description.',
+      values: {
+        line: ['(https://example.org/line)'],
+        words: ['One\nhttps://example.org/words'],
+        source: ['https://example.org/source'],
+        film: ['https://vimeo.com/event/1'],
+      },
+    }),
+  );
+  apiServer.on(listTasks, () => createTestPage([task]));
+  apiServer.on(listAttributes, () =>
+    createTestPage([
+      answer('line', { type: 'varchar', input: 'text' }),
+      answer('words', { id: 2, type: 'text', input: 'textarea' }),
+      answer('source', { id: 3, type: 'link', input: 'text' }),
+      answer('film', { id: 4, type: 'varchar', input: 'video' }),
+    ]),
+  );
+  await renderScreen('/posts/7');
+  for (const address of [
+    'https://example.org/description',
+    'https://example.org/line',
+    'https://example.org/words',
+    'https://example.org/source',
+    // No video that can be played.
+    'https://vimeo.com/event/1',
+  ]) {
+    const link = await screen.findByRole('link', { name: address });
+    expect(link).toHaveAttribute('href', address);
+    expect(link).toHaveAttribute('rel', 'nofollow noopener noreferrer ugc');
+  }
+});
+
+test('the service of a video is named by the host of its player, not by its id', async () => {
+  const task = createTestTask();
+  const film = createTestAttribute({ key: 'film', type: 'varchar', input: 'video', form_stage_id: task.id });
+  apiServer.on(readPost, () =>
+    createTestPost({ id: 7, form: { id: 1, url: '' }, values: { film: ['https://youtu.be/my-vimeo-01'] } }),
+  );
+  apiServer.on(listTasks, () => createTestPage([task]));
+  apiServer.on(listAttributes, () => createTestPage([film]));
+  await renderScreen('/posts/7');
+  expect(await screen.findByText(/loaded from YouTube/)).toBeVisible();
 });
 
 test('an approximate place is named so, and its coordinates are not more exact', async () => {

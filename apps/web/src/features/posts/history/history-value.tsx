@@ -3,8 +3,10 @@ import type { DetailedRevisionChange, RevisedValue } from '@waypost/contract/pos
 import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import { consentUses } from '@waypost/contract/surveys/survey-consent';
 import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../../../blocks/consent/consent-labels.ts';
+import { LinkedText } from '../../../blocks/linked-text/linked-text.tsx';
 import { resolveFormatLocale } from '../../../ui/i18n/format-locale.ts';
 import type { FullSurvey } from '../use-full-survey.ts';
 import { useRoleNames } from '../use-role-names.ts';
@@ -66,7 +68,7 @@ export function HistoryValue({ change, value, fullSurvey }: Props) {
   const list = Array.isArray(value) ? value : [];
   const names = useRoleNames(change.field === 'published_to' ? list.map(String) : []);
   const emptyValue = <span className={classes['nothing']}>{t('post.history.nothing')}</span>;
-  const asText = (text: string) => (
+  const asText = (text: ReactNode) => (
     <span className={classes['text']} dir="auto">
       {text}
     </span>
@@ -111,7 +113,8 @@ export function HistoryValue({ change, value, fullSurvey }: Props) {
         : emptyValue;
     default:
   }
-  if (typeof value === 'string' && value !== '') return asText(value);
+  if (typeof value === 'string' && value !== '')
+    return asText(change.field === 'content' ? <LinkedText text={value} /> : value);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     const name = 'realname' in value ? value.realname : value.name;
     return asText(name || `#${value.id}`);

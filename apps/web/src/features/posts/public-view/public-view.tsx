@@ -22,9 +22,14 @@ const PublicPlace = lazy(() => import('./public-place.tsx'));
 const MarkedText = lazy(() => import('../../../blocks/personal-data/marked-text.tsx'));
 const PreviewFindings = lazy(() => import('./preview-findings.tsx'));
 
+const renderTitle = (title: string) => (
+  <Suspense fallback={title}>
+    <MarkedText text={title} />
+  </Suspense>
+);
 const renderText = (text: string) => (
   <Suspense fallback={text}>
-    <MarkedText text={text} />
+    <MarkedText text={text} hasLinks />
   </Suspense>
 );
 
@@ -59,7 +64,7 @@ export function PublicView({ view, photos = noPhotos, refusedBy }: Props) {
       </Suspense>
       <article className={classes['report']}>
         <Title order={3} size="h4" dir="auto">
-          {renderText(formatPostTitle(post, t))}
+          {renderTitle(formatPostTitle(post, t))}
         </Title>
         <DetailFacts post={post} survey={survey.data?.survey} isSurveyLoading={isSurveyLoading} />
         {post.content && (

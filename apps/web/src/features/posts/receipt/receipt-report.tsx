@@ -7,6 +7,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../../api/error-text.ts';
 import { useCall } from '../../../api/use-call.ts';
+import { LinkedText } from '../../../blocks/linked-text/linked-text.tsx';
 import { ReceiptMessageForm, ReceiptMessageList } from '../../../blocks/receipt/receipt-messages.tsx';
 import { useSiteTimeFormat } from '../../../blocks/site-time/use-site-time-format.ts';
 import { usePlaceLines } from '../../../blocks/survey-form/use-place-lines.ts';
@@ -63,7 +64,7 @@ export function ReceiptReportView({ token, onClose }: Props) {
         <h2>{t('receipt.report.answers')}</h2>
         {report.post.content && (
           <p className={classes['content']} dir="auto">
-            {report.post.content}
+            <LinkedText text={report.post.content} />
           </p>
         )}
         {survey && (

@@ -18,7 +18,7 @@ interface Props {
   isForTeam?: boolean;
   /** Shown when nothing was answered. */
   emptyText?: string;
-  /** How plain texts are rendered; as they are by default. */
+  /** How plain texts are rendered; by default with links. */
   renderText?: (text: string) => ReactNode;
 }
 

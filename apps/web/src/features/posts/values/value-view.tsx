@@ -4,6 +4,7 @@ import type { PlacePrecision } from '@waypost/contract/surveys/place-masking';
 import { toVideoEmbedUrl } from '@waypost/survey-logic/video-embed';
 import type { ComponentType, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LinkedAddress, LinkedText } from '../../../blocks/linked-text/linked-text.tsx';
 import { Markdown } from '../../../blocks/markdown/markdown.tsx';
 import { PhotoView } from '../../../blocks/photo-view/photo-view.tsx';
 import { VideoPlayer } from '../../../blocks/video-player/video-player.tsx';
@@ -19,20 +20,20 @@ interface Props {
   datePrecision?: 'day' | undefined;
   /** How exact places of the post are, where they are hidden. */
   placePrecision?: PlacePrecision | undefined;
-  /** How plain texts are rendered; as they are by default. */
+  /** How plain texts are rendered; by default with links. */
   renderText?: ((text: string) => ReactNode) | undefined;
 }
 
 const PlainText = ({ attribute, answer, renderText }: Props) => (
   <span dir="auto" className={classes['text']} data-long={attribute.type === 'text' || undefined}>
-    {renderText ? renderText(answerToText(answer)) : answerToText(answer)}
+    {renderText ? renderText(answerToText(answer)) : <LinkedText text={answerToText(answer)} />}
   </span>
 );
 
-function VideoView({ attribute, answer }: Props) {
-  const text = answerToText(answer);
-  if (toVideoEmbedUrl(text) === null) return <PlainText attribute={attribute} answer={answer} />;
-  return <VideoPlayer url={text} title={attribute.label} />;
+function VideoView(props: Props) {
+  const text = answerToText(props.answer);
+  if (toVideoEmbedUrl(text) === null) return <PlainText {...props} />;
+  return <VideoPlayer url={text} title={props.attribute.label} />;
 }
 
 /** How a text is displayed, by the input that it was entered with. */
@@ -59,14 +60,7 @@ function TextView(props: Props) {
   return <View {...props} />;
 }
 
-function LinkView({ answer }: Props) {
-  const text = answerToText(answer);
-  return (
-    <a href={text} rel="noopener noreferrer nofollow" target="_blank" dir="ltr">
-      {text}
-    </a>
-  );
-}
+const LinkView = ({ answer }: Props) => <LinkedAddress text={answerToText(answer)} />;
 
 function NumberView({ answer }: Props) {
   const { i18n } = useTranslation();

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Post } from '@waypost/contract/posts/posts';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LinkedText } from '../../../blocks/linked-text/linked-text.tsx';
 import { announce } from '../../../ui/feedback/announcer.tsx';
 import { getNumberFormat } from '../../../ui/i18n/formats.ts';
 import { formatLanguageName } from '../../../ui/i18n/i18n.ts';
@@ -80,7 +81,9 @@ function Translated({ translation, texts }: { translation: Translation; texts: r
         // oxlint-disable-next-line react/no-array-index-key -- texts have no id and are not reordered
         <div key={index} className={classes['text']} dir="auto" translate="no">
           {texts[index]?.label && <span className={classes['note']}>{texts[index].label}</span>}
-          <p>{text}</p>
+          <p>
+            <LinkedText text={text} />
+          </p>
         </div>
       ))}
       <p className={classes['note']}>{t('review.translation.from', { language: from })}</p>

@@ -83,14 +83,14 @@ export function forbiddenImportReason(from, to) {
   if (isTesting(to)) return 'only tests import test helpers';
   if (source.program === 'contract') return fromPackage(to, target, ['contract'], ['zod', 'chrono-node/en']);
   if (source.program === 'survey-logic')
-    return fromPackage(to, target, ['contract', 'survey-logic'], personalDataLibraries);
+    return fromPackage(to, target, ['contract', 'survey-logic'], logicLibraries);
   if (source.program === 'server') return fromServer(source, target);
   if (source.program === 'web') return fromWeb(source, target);
   return undefined;
 }
 
-/** Libraries without dependencies that find phone numbers and check digits. */
-const personalDataLibraries = ['libphonenumber-js/min', 'validator'];
+/** Libraries without dependencies: phone numbers, check digits, Plus Codes. */
+const logicLibraries = ['libphonenumber-js/min', 'open-location-code', 'validator'];
 
 function fromPackage(to, target, programs, packages) {
   if (target.program === 'package' ? packages.includes(to) : programs.includes(target.program))

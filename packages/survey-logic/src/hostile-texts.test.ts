@@ -2,12 +2,16 @@
 import { limits } from '@waypost/contract/common/limits';
 import { normalizeText } from '@waypost/contract/common/normalize-text';
 import { expect, test } from 'vitest';
+import { listTimezones } from './csv/guess-cell-format.ts';
+import { guessMapping } from './csv/guess-mapping.ts';
 import { parseCsvDate } from './csv/parse-csv-date.ts';
-import { isSkippableRow, normaliseNumber } from './csv/parse-row.ts';
+import { guessDecimal, normaliseNumber } from './csv/parse-csv-number.ts';
+import { isHxlRow, isWrittenCoordinate, isWrittenPlace } from './csv/parse-row.ts';
 import { foldName } from './fold-name.ts';
 import { parseAnswer } from './parse-answer.ts';
 import { findPersonalData } from './personal-data/find-personal-data.ts';
 import { buildCardText, splitPostText } from './post-display.ts';
+import { splitLinks } from './split-links.ts';
 import { findSlowTexts } from './testing/find-slow-texts.ts';
 import { findChoices } from './text-answers/find-choices.ts';
 import { findCoordinates } from './text-answers/find-coordinates.ts';
@@ -32,9 +36,16 @@ const functions: [name: string, work: (text: string) => unknown, length?: number
     (text) => parseAnswer({ type: 'link', input: 'text' }, `https://${text}`),
   ],
   ['a video', toVideoEmbedUrl],
-  ['a date in a spreadsheet', (text) => parseCsvDate(text, 'dmy')],
+  ['a date in a spreadsheet', (text) => parseCsvDate(text, 'dmy', 'Asia/Kathmandu')],
+  ['addresses in a text', splitLinks],
+  ['addresses without spaces', (text) => splitLinks(text.replace(/\s/g, '') + 'http://'.repeat(5000))],
   ['a number in a spreadsheet', (text) => normaliseNumber(text, ',')],
-  ['a row of hashtags', (text) => isSkippableRow([text])],
+  ['the decimal separator of a spreadsheet', (text) => guessDecimal([text], ';')],
+  ['the zone in a heading', (text) => listTimezones([text], 'UTC')],
+  ['a row of hashtags', (text) => isHxlRow([text])],
+  ['a place in a spreadsheet', (text) => isWrittenPlace(text)],
+  ['a coordinate in a spreadsheet', (text) => isWrittenCoordinate(text, 'lat')],
+  ['the columns of a spreadsheet', (text) => guessMapping([text], [], [[text]])],
   // Of texts that are no longer than a message.
   ['choices in a message', (text) => findChoices(splitText(toPlainText(text)), needs, 'Needs'), 5000],
   ['coordinates in a message', findCoordinates, 5000],

@@ -11,7 +11,7 @@ import { accessDenied } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { findRoleNamesWithPermission } from '../users/users.public.ts';
 import { deleteAllRejectedRows, deleteImportRow, type ImportRow, updateImportRow } from './imports.sql.ts';
-import { fitToColumns, type ImportSettingsInput, readFileHead } from './preview-import.ts';
+import { fitToColumns, type ImportSettingsInput, readFileHead, requireIdColumn } from './preview-import.ts';
 import {
   csvOptionsOf,
   readAuthorizedImport,
@@ -45,6 +45,7 @@ export async function updateImport(
   requireChangeable(row);
   const head = (options?.encoding ?? options?.delimiter) ? await readFileHead(store, row, options) : null;
   const columns = head?.columns ?? row.columns;
+  requireIdColumn(options?.id_column ?? null, columns);
   const mapsTo = maps_to === undefined ? row.maps_to : maps_to && fitToColumns(maps_to, columns);
   const fixedValues = fixed === undefined ? row.fixed : fixed;
   if (fixedValues?.form != null && mapsTo !== null) {

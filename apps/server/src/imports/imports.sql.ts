@@ -33,10 +33,10 @@ export interface RejectedImportRow {
   faults: RowFault[];
 }
 
-/** A post that was created from a row with this external id. */
+/** A post that was created from a row, and the digest of the row (`digestRow`) if it has an id. */
 export interface ImportedPost {
   post_id: number;
-  external_id: string | null;
+  digest: string | null;
 }
 
 const toImportRow = (row: Row | undefined) => row as ImportRow | undefined;
@@ -115,21 +115,23 @@ export const deleteImportRow = async (tx: Tx, id: number): Promise<void> => {
   await tx.deleteFrom('imports').where('id', '=', id).execute();
 };
 
-/** Those of the external ids that were imported into the survey before, from any file, also those of posts that were anonymized. */
-export async function findKnownExternalIds(
+/**
+ * Those of the rows that were imported into the survey before, from any file, also those of posts that were anonymized.
+ * @param digests of rows (`digestRow`)
+ */
+export async function findImportedRows(
   tx: Tx,
   surveyId: number,
-  ids: readonly string[],
+  digests: readonly string[],
 ): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  const { rows } = await sql<{ id: string }>`
-    select id from unnest(${ids}::text[]) as id
-    where exists (select from import_posts where survey_id = ${surveyId} and external_id = id)
-      or exists (select from import_posts
-        where survey_id = ${surveyId} and external_id = hash_external_id(${surveyId}::bigint, id))`.execute(
+  if (digests.length === 0) return new Set();
+  const { rows } = await sql<{ digest: string }>`
+    select digest from unnest(${digests}::text[]) as digest
+    where exists (select from import_posts
+      where survey_id = ${surveyId} and row_hash = hash_import_row(${surveyId}::bigint, decode(digest, 'hex')))`.execute(
     tx,
   );
-  return new Set(rows.map(({ id }) => id));
+  return new Set(rows.map(({ digest }) => digest));
 }
 
 /** Records which posts an import has created. */
@@ -141,11 +143,9 @@ export async function insertImportedPosts(
 ): Promise<void> {
   if (posts.length === 0) return;
   await sql`
-    insert into import_posts (post_id, import_id, survey_id, external_id)
-    select post_id, ${importId}, ${surveyId}, external_id
-    from json_to_recordset(${JSON.stringify(posts)}::json) as new (post_id bigint, external_id text)`.execute(
-    tx,
-  );
+    insert into import_posts (post_id, import_id, survey_id, row_hash)
+    select post_id, ${importId}, ${surveyId}, hash_import_row(${surveyId}::bigint, decode(digest, 'hex'))
+    from json_to_recordset(${JSON.stringify(posts)}::json) as new (post_id bigint, digest text)`.execute(tx);
 }
 
 /** Stores rejected rows of an import. */
@@ -218,7 +218,6 @@ export async function findPostIdsOfImport(
 }
 
 /** Imports that still have a file or rejected rows. */
-/** The import with this id. */
 export const findImportsWithData = async (tx: Tx): Promise<ImportRow[]> =>
   (await tx
     .selectFrom('imports')

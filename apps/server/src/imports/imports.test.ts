@@ -163,7 +163,7 @@ describe('a preview', () => {
       '-1.28',
       '36.82',
       '2',
-      '2024-03-04 00:00:00',
+      '2024-03-04',
       'Water · Cakes',
       null,
     ]);
@@ -173,7 +173,7 @@ describe('a preview', () => {
       options: { date_order: 'dmy', create_tags: true },
     });
     expect(turned.body.rows[0]).toMatchObject({ errors: [] });
-    expect(turned.body.rows[0]?.read[6]).toBe('2024-04-03 00:00:00');
+    expect(turned.body.rows[0]?.read[6]).toBe('2024-04-03');
     expect(await importApp.readPosts()).toEqual([]);
   });
 

@@ -14,6 +14,8 @@ export const defaultCsvOptions: CsvOptions = {
   date_order: 'dmy',
   decimal: '.',
   separator: ',',
+  coordinate_order: 'lat_lon',
+  timezone: null,
   id_column: null,
   create_tags: false,
 };

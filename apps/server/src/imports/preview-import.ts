@@ -1,16 +1,10 @@
 /** Preview of an import: how the first rows would be read. */
 
-import { parseIsoDate } from '@waypost/contract/common/dates';
 import { limits } from '@waypost/contract/common/limits';
 import type { CsvOptions, ImportFixedValues, ImportPreview } from '@waypost/contract/imports/imports';
 import { fieldTypes } from '@waypost/contract/surveys/field-types';
-import type { ColumnTarget } from '@waypost/survey-logic/csv/column-mapping';
-import {
-  guessCellFormat,
-  guessColumnKinds,
-  guessIdColumn,
-  guessMapping,
-} from '@waypost/survey-logic/csv/guess-mapping';
+import { guessCellFormat, guessColumnKinds } from '@waypost/survey-logic/csv/guess-cell-format';
+import { guessIdColumn, guessMapping } from '@waypost/survey-logic/csv/guess-mapping';
 import { trimCell } from '@waypost/survey-logic/csv/parse-row';
 import { resolveSiteDateOrder } from '@waypost/survey-logic/csv/site-date-order';
 import { findVisibleCategories, readVisibleCategoryNames } from '../categories/categories.public.ts';
@@ -21,16 +15,18 @@ import { omitUndefined } from '../kernel/omit-undefined.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { checkDrafts } from '../posts/posts.public.ts';
 import { readSite } from '../settings/settings.public.ts';
-import type { AttributeRow } from '../surveys/surveys.public.ts';
 import { listNamedCategories } from './create-missing-categories.ts';
-import { type CsvRow, readHead } from './csv/read-rows.ts';
-import type { ImportRow, RowFault } from './imports.sql.ts';
+import { type CsvRow, type FileHead, readHead } from './csv/read-rows.ts';
+import { digestRow } from './digest-row.ts';
+import { formatParsedCell } from './format-parsed-cell.ts';
+import { findImportedRows, type ImportRow, type RowFault } from './imports.sql.ts';
 import { viewRejectedRow } from './imports.view.ts';
 import {
   csvFormatOf,
   csvOptionsOf,
   type ImportSurvey,
   readAuthorizedImport,
+  readCellFormat,
   readImportSurvey,
   resolveMapping,
 } from './read-authorized-import.ts';
@@ -54,7 +50,7 @@ export async function readFileHead(
   store: FileStore,
   row: ImportRow,
   overrides: ImportSettingsInput['options'],
-): Promise<{ columns: string[]; rows: CsvRow[]; options: CsvOptions }> {
+): Promise<FileHead & { options: CsvOptions }> {
   if (row.file === null) throw validationError('csv', 'file', 'csvGone');
   const chosen = { ...csvOptionsOf(row), ...omitUndefined(overrides ?? {}) };
   const { source } = row;
@@ -69,41 +65,36 @@ export async function readFileHead(
   return { ...head, options };
 }
 
+/** @throws ValidationError at `/options` for a column with ids that the file does not have */
+export function requireIdColumn(idColumn: number | null, columns: readonly string[]): void {
+  if (idColumn !== null && idColumn >= columns.length) throw validationError('csv', 'options', 'invalid');
+}
+
 /** A mapping with exactly one entry per column. */
 export const fitToColumns = (mapsTo: readonly (string | null)[], columns: readonly string[]) =>
   columns.map((_, index) => mapsTo[index] ?? null);
 
-/** The parsed value of a cell as text for the preview; null for an empty cell. */
-function formatParsedCell(
-  target: ColumnTarget<AttributeRow>,
-  result: RowResult,
-  cell: string,
-): string | null {
-  if (cell.trim() === '') return null;
-  if (!('input' in result)) return cell.trim();
-  if ('property' in target) {
-    const value = (result.input as Record<string, unknown>)[target.property];
-    if (value instanceof Date) return value.toISOString().slice(0, 19).replace('T', ' ');
-    return Array.isArray(value) ? value.join(' · ') : typeof value === 'string' ? value : cell.trim();
-  }
-  const answers = result.input.values?.[target.attribute.key];
-  if (!Array.isArray(answers)) return cell.trim();
-  if (target.part) return (answers[0] as Record<string, string>)[target.part] ?? '';
-  const isUnreadableDate =
-    fieldTypes[target.attribute.type].answerKind === 'time' && !parseIsoDate(String(answers[0]));
-  const texts = target.index === undefined && !isUnreadableDate ? answers : [cell.trim()];
-  return texts.map((text) => formatDate(target.attribute, String(text))).join(' · ');
-}
-
-/** Formats parsed dates year first, which reveals a wrong order of day and month. */
-function formatDate({ type }: AttributeRow, text: string): string {
-  const isParsed = fieldTypes[type].answerKind === 'time' && /^\d{4}-\d\d-\d\dT[\d:]{8}\.000Z$/.test(text);
-  return isParsed
-    ? text
-        .slice(0, 19)
-        .replace('T', ' ')
-        .replace(/ 00:00:00$/, '')
-    : text;
+/** Which rows were imported before, and are skipped. */
+async function findSkippedRows(
+  tx: Tx,
+  { survey }: ImportSurvey,
+  columns: readonly string[],
+  rows: readonly CsvRow[],
+  idColumn: number | null,
+): Promise<boolean[]> {
+  const digests = rows.map(({ cells }) => digestRow(columns, cells, idColumn));
+  const known = await findImportedRows(
+    tx,
+    survey.id,
+    digests.flatMap((digest) => digest ?? []),
+  );
+  return digests.map((digest) => {
+    if (digest === null) return false;
+    const isKnown = known.has(digest);
+    // A second row of the same content in the file.
+    known.add(digest);
+    return isKnown;
+  });
 }
 
 /** The errors of each row; empty for valid rows. */
@@ -150,6 +141,11 @@ async function withoutNewCategories(
   });
 }
 
+/** Whether the first two columns are coordinates for certain: the conversion has made them. */
+const hasPlaceColumns = ({ source }: ImportRow): boolean =>
+  source?.type === 'geojson' || source?.type === 'kml';
+const withoutPlace = ([_latitude, _longitude, ...cells]: readonly string[]): string[] => ['', '', ...cells];
+
 /** Reads the first rows as the import would. Settings that are not sent are guessed from the file. */
 export async function previewImport(
   tx: Tx,
@@ -161,39 +157,43 @@ export async function previewImport(
   const row = await readAuthorizedImport(tx, viewer, id, 'read');
   const fixed = settings.fixed ?? row.fixed;
   const importSurvey = await readImportSurvey(tx, viewer, fixed);
-  const { columns, rows, options } = await readFileHead(store, row, settings.options);
+  const { columns, rows, hasHxlRow, options } = await readFileHead(store, row, settings.options);
+  requireIdColumn(settings.options?.id_column ?? null, columns);
   const cells = rows.filter(({ fault }) => !fault).map((csvRow) => csvRow.cells);
   const requestedMapping = settings.maps_to ?? null;
   const maps_to = requestedMapping
     ? fitToColumns(requestedMapping, columns)
-    : guessMapping(columns, importSurvey.attributes);
+    : guessMapping(columns, importSurvey.attributes, hasPlaceColumns(row) ? cells.map(withoutPlace) : cells);
   const categories = await readVisibleCategoryNames(tx, viewer);
-  const { isAmbiguous, ...guessed } = guessCellFormat({
+  const site = await readSite(tx);
+  const guessed = guessCellFormat({
     columns,
     rows: cells,
     delimiter: options.delimiter,
     mapsTo: maps_to,
     attributes: importSurvey.attributes,
     categories,
-    usualDateOrder: resolveSiteDateOrder(await readSite(tx)),
+    usualDateOrder: resolveSiteDateOrder(site),
   });
   const id_column = requestedMapping ? options.id_column : guessIdColumn(columns, cells, maps_to);
   const effectiveOptions: CsvOptions = {
     ...options,
-    ...guessed,
+    ...guessed.options,
     id_column,
     ...omitUndefined(settings.options ?? {}),
     encoding: options.encoding,
     delimiter: options.delimiter,
+    timezone: options.timezone ?? site.timezone,
   };
   const { targets } = resolveMapping(importSurvey, maps_to, null);
   const { survey } = importSurvey;
+  const format = await readCellFormat(tx, effectiveOptions, columns);
   const rowContext = {
     survey,
     attributes: importSurvey.attributes,
     columns,
     targets,
-    options: effectiveOptions,
+    format,
     fixed: fixed ?? {},
     categories,
   };
@@ -203,12 +203,16 @@ export async function previewImport(
     ? await withoutNewCategories(tx, viewer, importSurvey, results)
     : results;
   const faults = await checkRows(tx, viewer, importSurvey, shownRows, checked, rowContext);
+  const skipped = await findSkippedRows(tx, importSurvey, columns, shownRows, effectiveOptions.id_column);
   const kinds = guessColumnKinds(columns, cells, effectiveOptions);
   return {
     columns: columns.map((name, index) => ({ name, kind: kinds[index] ?? 'empty' })),
     maps_to,
     options: effectiveOptions,
-    date_is_ambiguous: isAmbiguous,
+    date_is_ambiguous: guessed.ambiguous.date,
+    decimal_is_ambiguous: guessed.ambiguous.decimal,
+    coordinate_order_is_ambiguous: guessed.ambiguous.coordinateOrder,
+    has_hxl_row: hasHxlRow,
     rows: shownRows.map((csvRow, index) => ({
       ...viewRejectedRow(columns, { ...csvRow, faults: faults[index] ?? [] }),
       // The conversion has marked formulas, which the file does not.
@@ -216,8 +220,11 @@ export async function previewImport(
       read: columns.map((_, columnIndex) => {
         const target = targets.find(({ column }) => column === columnIndex);
         const result = results[index];
-        return target && result ? formatParsedCell(target, result, csvRow.cells[columnIndex] ?? '') : null;
+        return target && result
+          ? formatParsedCell(target, result, csvRow.cells[columnIndex] ?? '', format)
+          : null;
       }),
+      imported_before: skipped[index] ?? false,
     })),
   };
 }

@@ -4,11 +4,14 @@ import type { Privilege } from '@waypost/contract/common/permissions';
 import type { FieldError } from '@waypost/contract/common/problems';
 import type { CsvOptions, ImportFixedValues } from '@waypost/contract/imports/imports';
 import { type ColumnTarget, type MappingError, parseMapping } from '@waypost/survey-logic/csv/column-mapping';
+import { listTimezones } from '@waypost/survey-logic/csv/guess-cell-format';
+import type { CellFormat } from '@waypost/survey-logic/csv/parse-row';
 import type { Tx } from '../kernel/db/database.ts';
 import { notFound, validationError } from '../kernel/http/problem.ts';
 import { requireVisible } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { canManagePosts } from '../posts/posts.public.ts';
+import { readSite } from '../settings/settings.public.ts';
 import {
   type AttributeRow,
   readSurvey,
@@ -49,6 +52,16 @@ export const csvOptionsOf = (row: Pick<ImportRow, 'options'>): CsvOptions => ({
   ...defaultCsvOptions,
   ...row.options,
 });
+
+/** How the cells of a file are read. */
+export async function readCellFormat(
+  tx: Tx,
+  { timezone, ...options }: CsvOptions,
+  columns: readonly string[],
+): Promise<CellFormat> {
+  const zone = timezone ?? (await readSite(tx)).timezone;
+  return { ...options, timezones: listTimezones(columns, zone) };
+}
 
 /** How the stored file is split into rows. */
 export function csvFormatOf(row: Pick<ImportRow, 'options' | 'source'>): CsvFormat {

@@ -2,11 +2,11 @@
 import { zodErrorToFieldErrors } from '@waypost/contract/common/field-errors';
 import { limits } from '@waypost/contract/common/limits';
 import type { FieldError } from '@waypost/contract/common/problems';
-import type { CsvOptions, ImportFixedValues } from '@waypost/contract/imports/imports';
+import type { ImportFixedValues } from '@waypost/contract/imports/imports';
 import { PostInput } from '@waypost/contract/posts/posts';
 import type { ColumnTarget } from '@waypost/survey-logic/csv/column-mapping';
-import { parseCsvDate } from '@waypost/survey-logic/csv/parse-csv-date';
-import { parseRow } from '@waypost/survey-logic/csv/parse-row';
+import { type CellFormat, parseRow } from '@waypost/survey-logic/csv/parse-row';
+import { readWrittenDate } from '@waypost/survey-logic/csv/written-date';
 import { getPostTextField } from '@waypost/survey-logic/survey-definition';
 import { type RequestError, ValidationError } from '../kernel/http/problem.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
@@ -24,7 +24,7 @@ export interface RowContext {
   /** The heading. */
   columns: readonly string[];
   targets: readonly ColumnTarget<AttributeRow>[];
-  options: CsvOptions;
+  format: CellFormat;
   fixed: ImportFixedValues;
   /** Names of the categories that the importer may see. */
   categories: readonly string[];
@@ -57,7 +57,7 @@ export function findFaultColumn(
 }
 
 /** What errors of a row are explained with. */
-type ErrorContext = Pick<RowContext, 'attributes' | 'targets' | 'options'>;
+type ErrorContext = Pick<RowContext, 'attributes' | 'targets' | 'format'>;
 
 /** Errors of the row whose post was refused. @throws the error if it is not about its fields */
 export function toFaultsOfRefusal(
@@ -87,9 +87,9 @@ const isDateError = ({ field, rule, params = {} }: FieldError): boolean =>
   rule === 'date' || (rule === 'valueType' && params['kind'] === 'datetime') || field === 'post_date';
 
 /** Explains a date that has the order of day and month that the other dates do not have. */
-function explainDateOrder(fault: FieldError, cell: string, { date_order }: CsvOptions): FieldError {
+function explainDateOrder(fault: FieldError, cell: string, { date_order }: CellFormat): FieldError {
   const otherOrder = date_order === 'dmy' ? 'mdy' : 'dmy';
-  if (!isDateError(fault) || !parseCsvDate(cell, otherOrder)) return fault;
+  if (!isDateError(fault) || !readWrittenDate(cell, otherOrder)) return fault;
   const rule = otherOrder === 'dmy' ? 'csvDayFirst' : 'csvMonthFirst';
   return { ...fault, rule, params: { label: '', ...fault.params, value: cell.trim() } };
 }
@@ -103,13 +103,13 @@ function nameField(fault: FieldError, attributes: readonly AttributeRow[]): Fiel
 /** Converts errors of a post to errors of its row. */
 const toRowFaults = (
   cells: readonly string[],
-  { attributes, targets, options }: ErrorContext,
+  { attributes, targets, format }: ErrorContext,
   faults: readonly FieldError[],
 ): RowFault[] =>
   faults.map((fault) => {
     const column = findFaultColumn(targets, fault);
     const explained =
-      column === null ? nameField(fault, attributes) : explainDateOrder(fault, cells[column] ?? '', options);
+      column === null ? nameField(fault, attributes) : explainDateOrder(fault, cells[column] ?? '', format);
     return { ...explained, column };
   });
 
@@ -133,11 +133,11 @@ const unknownStatusError: FieldError = {
 
 /** Converts one row. */
 export function readPostFromRow(row: CsvRow, context: RowContext): RowResult {
-  const { survey, columns, targets, options, fixed, categories } = context;
+  const { survey, columns, targets, format, fixed, categories } = context;
   if (row.fault) return wholeRowError(row.fault, row.fault === 'csvLong' ? { max: limits.csvRowLength } : {});
   if (!hasExpectedCellCount(row.cells, columns.length))
     return wholeRowError('csvCells', { count: row.cells.length, expected: columns.length });
-  const { properties, values } = parseRow(row.cells, targets, options, categories);
+  const { properties, values } = parseRow(row.cells, targets, format, categories);
   const { form, ...postProperties } = properties;
   if (typeof form === 'string' && !matchesSurvey(survey, form)) {
     const error: FieldError = { field: 'form', rule: 'csvSurvey', params: { value: form } };

@@ -12,6 +12,9 @@ import {
 } from './imports.sql.ts';
 import { csvOptionsOf } from './read-authorized-import.ts';
 
+/** Columns that the file has besides those of the imported one. */
+export const addedHeadings: readonly string[] = ['Import line', 'Import problems'];
+
 /** Rows per query. */
 const pageSize = 500;
 
@@ -49,7 +52,7 @@ const buildRejectedLine = ({ columns }: ImportRow, { line, cells, faults }: Reje
 export function streamRejectedRows(db: Db, row: ImportRow): Readable {
   const { delimiter } = csvOptionsOf(row);
   async function* lines() {
-    yield byteOrderMark + formatCsvLine([...row.columns, 'Import line', 'Import problems'], delimiter);
+    yield byteOrderMark + formatCsvLine([...row.columns, ...addedHeadings], delimiter);
     for (let lastRow = 0; ; ) {
       const afterRow = lastRow;
       const rows = await inTransaction(db, 'reads', (tx) =>

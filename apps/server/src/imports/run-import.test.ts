@@ -1,4 +1,4 @@
-import type { Import } from '@waypost/contract/imports/imports';
+import type { Import, ImportPreview } from '@waypost/contract/imports/imports';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '../kernel/db/database.ts';
@@ -15,24 +15,64 @@ afterAll(() => importApp.deployment.close());
 afterEach(() => importApp.deletePosts());
 
 test('rows with an id are imported once, from any file', async () => {
-  const file = 'id,Title\n7,A one\n8,B two\n8,B two again\n,Without\n';
+  const file = 'id,Title\n7,A one\n8,B two\n8,B two again\n8,B two\n,Without\n';
   const options = { id_column: 0 };
   expect(await importApp.importFile(file, [null, 'title'], { options })).toMatchObject({
-    processed: '4',
+    processed: '5',
     skipped: 1,
-    posts: 3,
+    posts: 4,
   });
   expect(await importApp.importFile(`${file}9,C three\n`, [null, 'title'], { options })).toMatchObject({
-    skipped: 3,
+    skipped: 4,
     posts: 2,
   });
   expect((await importApp.readPosts()).map((post) => post.title)).toEqual([
     'A one',
     'B two',
+    'B two again',
     'Without',
     'Without',
     'C three',
   ]);
+});
+
+test('the next file may use the same ids: a row is known by its id and its content', async () => {
+  const options = { id_column: 0 };
+  const may = 'ID,Title,Description\n1,Well dry,x\n2,Pump stolen,x\n3,Pipe burst,x\n';
+  const june = 'ID,Title,Description\n1,Tank leaks,x\n2,Tap broken,x\n3,Meter gone,x\n';
+  await importApp.importFile(may, [null, 'title', 'content'], { options });
+  expect(await importApp.importFile(june, [null, 'title', 'content'], { options })).toMatchObject({
+    skipped: 0,
+    posts: 3,
+  });
+  const reordered = 'description,ID,title,Note\nx,3,Pipe burst,\ny,3,Pipe burst,\n';
+  const { body } = await importApp.upload(reordered);
+  const preview = await importApp.request<ImportPreview>('POST', `/csv/${body.id}/preview`, {
+    maps_to: ['content', null, 'title', null],
+    fixed: importApp.fixed(),
+    options: { id_column: 1 },
+  });
+  expect(preview.body.rows.map((row) => row.imported_before)).toEqual([true, false]);
+  const again = await importApp.importFile(reordered, ['content', null, 'title', null], {
+    options: { id_column: 1 },
+  });
+  expect(again).toMatchObject({ skipped: 1, posts: 1 });
+});
+
+test('columns of one heading, and rows of one content in a file', async () => {
+  const settings = { options: { id_column: 0 } };
+  const mapsTo = [null, 'title', 'content', null];
+  await importApp.importFile('ID,Title,Note,Note\n1,A,x,y\n', mapsTo, settings);
+  const { body } = await importApp.upload('ID,Title,Note,Note\n1,A,y,x\n1,A,y,x\n1,A,x,y\n');
+  const request = { maps_to: mapsTo, fixed: importApp.fixed(), ...settings };
+  const preview = await importApp.request<ImportPreview>('POST', `/csv/${body.id}/preview`, request);
+  expect(preview.body.rows.map((row) => row.imported_before)).toEqual([false, true, true]);
+  const beyond = await importApp.request('POST', `/csv/${body.id}/preview`, {
+    ...request,
+    options: { id_column: 4 },
+  });
+  expect([beyond.status, errorCodes(beyond)]).toEqual([422, ['invalid']]);
+  expect((await importApp.request('PUT', `/csv/${body.id}`, { options: { id_column: 4 } })).status).toBe(422);
 });
 
 test('an import is undone, and can be repeated with another mapping', async () => {

@@ -18,10 +18,11 @@ import type { AttributeRow } from '../surveys/surveys.public.ts';
 import { readViewerByUserId } from '../users/users.public.ts';
 import { createMissingCategories } from './create-missing-categories.ts';
 import { batchRows, type CsvRow, parseRows } from './csv/read-rows.ts';
+import { digestRow } from './digest-row.ts';
 import { canImport } from './imports.rules.ts';
 import {
   findImport,
-  findKnownExternalIds,
+  findImportedRows,
   type ImportedPost,
   type ImportRow,
   insertImportedPosts,
@@ -34,6 +35,7 @@ import {
   csvFormatOf,
   csvOptionsOf,
   type ImportSurvey,
+  readCellFormat,
   readImportSurvey,
   resolveMapping,
 } from './read-authorized-import.ts';
@@ -81,32 +83,29 @@ async function buildPlan(tx: Tx, row: ImportRow): Promise<ImportPlan> {
   return { row, viewer, importSurvey, targets, fixed: row.fixed ?? {} };
 }
 
-/** A row that was not imported before. */
+/** A row that was not imported before, with its digest if it has an id. */
 interface ImportableRow {
   row: CsvRow;
-  externalId: string | null;
+  digest: string | null;
 }
 
-/** Removes rows whose external id was imported before, from this or another file. */
-async function withoutKnownRows(
+/** Removes rows that were imported before, from this or another file. */
+async function withoutImportedRows(
   tx: Tx,
-  { row: { options }, importSurvey }: ImportPlan,
+  { row: { options, columns }, importSurvey }: ImportPlan,
   batch: readonly CsvRow[],
 ): Promise<{ newRows: ImportableRow[]; skipped: number }> {
   const { id_column } = csvOptionsOf({ options });
-  const all = batch.map((row): ImportableRow => {
-    const id = id_column === null ? '' : trimCell(row.cells[id_column] ?? '');
-    return { row, externalId: id === '' ? null : id };
-  });
-  const knownIds = await findKnownExternalIds(
+  const all = batch.map((row) => ({ row, digest: digestRow(columns, row.cells, id_column) }));
+  const known = await findImportedRows(
     tx,
     importSurvey.survey.id,
-    all.flatMap(({ externalId }) => externalId ?? []),
+    all.flatMap(({ digest }) => digest ?? []),
   );
-  const newRows = all.filter(({ externalId }) => {
-    if (externalId === null) return true;
-    const isNew = !knownIds.has(externalId);
-    knownIds.add(externalId);
+  const newRows = all.filter(({ digest }) => {
+    if (digest === null) return true;
+    const isNew = !known.has(digest);
+    known.add(digest);
     return isNew;
   });
   return { newRows, skipped: all.length - newRows.length };
@@ -123,7 +122,8 @@ async function createPostsFromRows(
   const categories = await readVisibleCategoryNames(tx, viewer);
   const { survey } = importSurvey;
   const { attributes } = importSurvey;
-  const rowContext = { survey, attributes, columns: row.columns, targets, options, fixed, categories };
+  const format = await readCellFormat(tx, options, row.columns);
+  const rowContext = { survey, attributes, columns: row.columns, targets, format, fixed, categories };
   const parsedRows = newRows.map((newRow) => ({
     ...newRow,
     result: readPostFromRow(newRow.row, rowContext),
@@ -137,13 +137,13 @@ async function createPostsFromRows(
   const importedPosts: ImportedPost[] = [];
   const reject = (csvRow: CsvRow, faults: RejectedImportRow['faults']) =>
     rejected.push({ row: csvRow.row, line: csvRow.line, cells: csvRow.cells.map(trimCell), faults });
-  for (const { row: csvRow, externalId, result } of parsedRows) {
+  for (const { row: csvRow, digest, result } of parsedRows) {
     if ('faults' in result) {
       reject(csvRow, result.faults);
       continue;
     }
     const created = results.next().value;
-    if (created && 'id' in created) importedPosts.push({ post_id: created.id, external_id: externalId });
+    if (created && 'id' in created) importedPosts.push({ post_id: created.id, digest });
     else if (created) reject(csvRow, toFaultsOfRefusal(csvRow.cells, rowContext, created.error));
   }
   await insertImportedPosts(tx, row.id, survey.id, importedPosts);
@@ -172,7 +172,7 @@ export async function importBatch(
   const [first, last] = [batch[0], batch.at(-1)];
   if (row?.status !== 'PENDING' || !first || !last || row.last_row >= first.row) return false;
   const plan = await buildPlan(tx, row);
-  const { newRows, skipped } = await withoutKnownRows(tx, plan, batch);
+  const { newRows, skipped } = await withoutImportedRows(tx, plan, batch);
   const rejected = await createPostsFromRows(tx, plan, newRows);
   await updateImportRow(tx, id, {
     last_row: last.row,

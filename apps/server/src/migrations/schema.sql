@@ -24,7 +24,7 @@ create extension pg_trgm;
 -- function find_square_center(lat double precision, lon double precision, metres double precision) returns double precision[]
 -- function fold_letters(text) returns text
 -- function fold_text(text) returns text
--- function hash_external_id(survey_id bigint, external_id text) returns text
+-- function hash_import_row(survey_id bigint, digest bytea) returns bytea
 -- function insert_search_counts(search_id bigint) returns void
 -- function is_opted_out(type text, contact text) returns boolean
 -- function location_precision() returns integer
@@ -430,9 +430,9 @@ create table import_posts (
   post_id bigint not null,
   import_id bigint,
   survey_id bigint not null,
-  external_id text,
+  row_hash bytea,
   constraint import_posts_pkey PRIMARY KEY (post_id),
-  constraint import_posts_unique UNIQUE (survey_id, external_id),
+  constraint import_posts_unique UNIQUE (survey_id, row_hash),
   constraint import_posts_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE SET NULL,
   constraint import_posts_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
   constraint import_posts_survey_id_fkey FOREIGN KEY (survey_id) REFERENCES surveys(id) ON DELETE CASCADE

@@ -53,6 +53,7 @@ import * as signingKey from './0311-signing-key.ts';
 import * as anonymizedPosts from './0312-anonymized-posts.ts';
 import * as filesToRemove from './0313-files-to-remove.ts';
 import * as maskedAuthors from './0314-masked-authors.ts';
+import * as importRowHashes from './0315-import-row-hashes.ts';
 
 /** A migration is not changed once it is on the main branch; a later one corrects it. */
 export const schema: Schema = {
@@ -109,6 +110,7 @@ export const schema: Schema = {
     anonymizedPosts,
     filesToRemove,
     maskedAuthors,
+    importRowHashes,
   ],
   // The build copies them beside the bundle.
   functionsDirectory: path.join(import.meta.dirname, 'functions'),

@@ -278,7 +278,7 @@ interface ImportPosts {
   post_id: number;
   import_id: number | null;
   survey_id: number;
-  external_id: string | null;
+  row_hash: Buffer | null;
 }
 
 interface ImportRows {

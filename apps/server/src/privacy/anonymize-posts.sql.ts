@@ -69,7 +69,6 @@ export function hasPersonalData({ keepExact }: { keepExact: boolean }): RawBuild
     hasHiddenAnswers,
     sql`exists (select from messages where messages.post_id = posts.id)`,
     sql`exists (select from messages where notification_post_id = posts.id and message <> '')`,
-    sql`exists (select from import_posts where import_posts.post_id = posts.id and external_id not like 'removed:%')`,
     sql`exists (select from survey_contacts where survey_contacts.post_id = posts.id)`,
     sql`exists (select from media where media.post_id = posts.id and media.kept_original is not null)`,
     sql`exists (select from post_revisions where post_revisions.post_id = posts.id
@@ -216,9 +215,6 @@ export async function removePersonalData(
   await removeAuthorIds(tx, ids);
   await removeEarlierVersions(tx, ids);
   await removeHiddenAnswers(tx, ids);
-  await sql`
-    update import_posts set external_id = hash_external_id(survey_id, external_id)
-    where post_id ${ofPosts} and external_id not like 'removed:%'`.execute(tx);
   // Hides what has become hidden by a change of the survey since it was computed.
   await sql`select mask_posts(${ids}::bigint[])`.execute(tx);
   await sql`select mark_senders_removed(${ids}::bigint[])`.execute(tx);

@@ -49,7 +49,7 @@ export const postTables = {
   },
   cleanup_posts: { post: 'post_id', isDeleted: true, plain: 'cleanup_id post_id status' },
   // Hashed: a repeated import recognizes the row, and nobody finds the record that it came from.
-  import_posts: { post: 'post_id', plain: 'post_id import_id survey_id', partly: 'external_id' },
+  import_posts: { post: 'post_id', plain: 'post_id import_id survey_id row_hash' },
   media: {
     post: 'post_id',
     plain: 'id mime size width height attached post_id hide_uploader hide_time',

@@ -180,7 +180,7 @@ async function insertRows(app: TestApp, survey: TestSurvey): Promise<number> {
   await run(sql`with made as (insert into cleanups default values returning id)
     insert into cleanup_posts (cleanup_id, post_id, status) select id, ${id}, 'published' from made`);
   await run(sql`
-    insert into import_posts (post_id, survey_id, external_id) values (${id}, ${survey.id}, ${`${mark} row 7`})`);
+    insert into import_posts (post_id, survey_id, row_hash) values (${id}, ${survey.id}, sha256('row 7'))`);
   await run(sql`
     insert into sets (kind, name) values ('collection', 'Bridges')`);
   await run(sql`insert into set_posts (set_id, post_id) select max(id), ${id} from sets`);

@@ -38,12 +38,18 @@ const sumPattern = /^(.*[^\s+-]) ([+-] ?\d+ ?[a-z].*)$/i;
 /** No zone is further from UTC, in minutes. */
 const maxZoneOffset = 14 * 60;
 
-function parseEpoch(text: string): Date | null {
-  const seconds = /^@(-?\d{1,12}(?:\.\d{1,6})?)$/.exec(text)?.[1];
-  return seconds === undefined ? null : new Date(Number(seconds) * 1000);
+/** A date, with the offset of the zone that it names in minutes east of UTC; null without one, which is read as UTC. */
+export interface FreeFormDate {
+  date: Date;
+  offset: number | null;
 }
 
-function parseWords(text: string, now: Date): Date | null {
+function parseEpoch(text: string): FreeFormDate | null {
+  const seconds = /^@(-?\d{1,12}(?:\.\d{1,6})?)$/.exec(text)?.[1];
+  return seconds === undefined ? null : { date: new Date(Number(seconds) * 1000), offset: 0 };
+}
+
+function parseWords(text: string, now: Date): FreeFormDate | null {
   const [match, second] = casual.parse(text, { instant: now, timezone: 0 });
   // Only a part of the text is a date, or it has several.
   if (!match || second || match.end || match.text.length !== text.length) return null;
@@ -54,33 +60,39 @@ function parseWords(text: string, now: Date): Date | null {
   // "5 September" has no year, "10 am" no day, and "next Friday" is either of two.
   if (!isRelative && !isDay) return null;
   const zoneOffset = start.get('timezoneOffset') ?? 0;
+  const offset = start.isCertain('timezoneOffset') ? zoneOffset : null;
   if (Math.abs(zoneOffset) > maxZoneOffset) return null;
-  if (isRelative || start.isCertain('hour')) return start.date();
+  if (isRelative || start.isCertain('hour')) return { date: start.date(), offset };
   const midnight = new Date(0);
   midnight.setUTCFullYear(start.get('year') ?? 0, (start.get('month') ?? 0) - 1, start.get('day') ?? 0);
-  return new Date(midnight.getTime() - zoneOffset * 60_000);
+  return { date: new Date(midnight.getTime() - zoneOffset * 60_000), offset };
 }
 
-function parseSum(text: string, now: Date): Date | null {
+function parseSum(text: string, now: Date): FreeFormDate | null {
   const [, date, steps] = sumPattern.exec(text) ?? [];
   if (date === undefined || steps === undefined) return parseEpoch(text) ?? parseWords(text, now);
   const start = parseSum(date, now);
-  return start && parseWords(steps, start);
+  const sum = start && parseWords(steps, start.date);
+  return sum && { date: sum.date, offset: start.offset };
 }
 
 /**
  * Parses a date as people write it and programs print it: `2012/09/25`, `9/25/2012` (month first), `25 September 2012`, RFC 2822,
- * the text of a JavaScript `Date`, `2012-9-25 10:00 PM`, `@1348567200`, `yesterday`, `-1 week`. Without a zone it is UTC.
+ * the text of a JavaScript `Date`, `2012-9-25 10:00 PM`, `@1348567200`, `yesterday`, `-1 week`.
  * @param now what relative dates refer to
  * @returns null for anything else: no date, an impossible one, or one that can be read in several ways
  */
-export function parseFreeFormDate(text: string, now: Date): Date | null {
+export function readFreeFormDate(text: string, now: Date): FreeFormDate | null {
   const trimmed = text.trim().replace(/\s+/g, ' ');
   if (trimmed === '' || trimmed.length > maxLength) return null;
   const usual = rewrites.reduce((rest, [pattern, rewrite]) => rest.replace(pattern, rewrite), trimmed);
   if (ambiguousNumbers.test(usual)) return null;
-  const date = parseSum(usual, now);
-  if (!date || Number.isNaN(date.getTime())) return null;
-  const year = date.getUTCFullYear();
-  return year >= 1 && year <= 9999 ? date : null;
+  const found = parseSum(usual, now);
+  if (!found || Number.isNaN(found.date.getTime())) return null;
+  const year = found.date.getUTCFullYear();
+  return year >= 1 && year <= 9999 ? found : null;
 }
+
+/** The date that `readFreeFormDate` reads. Without a zone it is UTC. */
+export const parseFreeFormDate = (text: string, now: Date): Date | null =>
+  readFreeFormDate(text, now)?.date ?? null;

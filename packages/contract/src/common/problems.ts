@@ -218,6 +218,8 @@ export const validationMessages = {
   importTooLarge: 'holds more than {max} bytes when it is unpacked',
   importOldExcel: 'is an old Excel file, or has a password: save it as XLSX without a password',
   importNoPlaces: 'must hold at least one place',
+  importOnlyLink: 'holds no places, only a link to a map elsewhere: {link}',
+  importProjected: 'must have longitude and latitude (EPSG:4326), but has coordinates of {value}',
   csvColumns: 'has more than {max} columns',
   csvEmpty: 'must be a file with rows and, in its first line, the names of the columns',
   csvGone: 'is no longer here: upload the file again',

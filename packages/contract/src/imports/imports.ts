@@ -6,7 +6,8 @@ import { z } from 'zod';
 import { PostStatus } from '../browse/post-filters.ts';
 import { defineEndpoint, type Endpoint } from '../common/endpoint.ts';
 import { ErrorEntry } from '../common/error-envelope.ts';
-import { typeError } from '../common/field-errors.ts';
+import { ruleError, typeError } from '../common/field-errors.ts';
+import { isTimezone } from '../common/is-timezone.ts';
 import { limits } from '../common/limits.ts';
 import { listQuery, listResponse } from '../common/list-envelope.ts';
 import { Privileges } from '../common/permissions.ts';
@@ -43,6 +44,8 @@ export const delimiters = [',', ';', '\t', '|'] as const;
 export const answerSeparators = [',', ';', '|', '\n', '/', ' '] as const;
 /** `12/03/2024` is 12 March (`dmy`) or December 3 (`mdy`). */
 export const dateOrders = ['dmy', 'mdy'] as const;
+/** Which of two coordinates in one column comes first, where no letter says so. */
+export const coordinateOrders = ['lat_lon', 'lon_lat'] as const;
 
 /** How to read the file. Absent options are guessed from the file. */
 const csvOptionFields = {
@@ -52,7 +55,14 @@ const csvOptionFields = {
   /** The decimal separator. */
   decimal: z.enum(['.', ',']),
   separator: z.enum(answerSeparators),
-  /** The column with a unique id. A row whose id was imported before, from any file, is skipped. */
+  coordinate_order: z.enum(coordinateOrders),
+  /** The zone of times without one, an IANA name; null for that of the site. */
+  timezone: z
+    .string()
+    .max(100)
+    .refine(isTimezone, { error: ruleError('invalid') })
+    .nullable(),
+  /** The column whose ids are unique in the file. A row of the same id and content as one that was imported before is skipped. */
   id_column: z.number().int().min(0).nullable(),
   /** Create categories that do not exist yet. */
   create_tags: BooleanIn,
@@ -199,8 +209,10 @@ export type RejectedRow = z.infer<typeof RejectedRow>;
 /** A row of the preview. */
 const PreviewRow = RejectedRow.extend({
   cells: z.array(z.string()),
-  /** By column: the parsed value, such as `2024-03-12 08:30:00`; null for skipped or empty cells. */
+  /** By column: the parsed value, such as `2024-03-12 08:30:00` in the zone of the import; null for skipped or empty cells. */
   read: z.array(z.string().nullable()),
+  /** The same row was imported before: it will be skipped. */
+  imported_before: z.boolean().optional(),
 });
 
 export const columnKinds = ['empty', 'number', 'date', 'text'] as const;
@@ -212,6 +224,12 @@ export const ImportPreview = z.object({
   options: CsvOptions,
   /** All sampled dates are valid in both orders of day and month. */
   date_is_ambiguous: z.boolean(),
+  /** Some sampled numbers can be read with either decimal separator, such as `1,250`. */
+  decimal_is_ambiguous: z.boolean().optional(),
+  /** All sampled pairs of coordinates are places in both orders. */
+  coordinate_order_is_ambiguous: z.boolean().optional(),
+  /** The first row holds HXL hashtags: it is no report. */
+  has_hxl_row: z.boolean().optional(),
   rows: z.array(PreviewRow),
 });
 export type ImportPreview = z.infer<typeof ImportPreview>;

@@ -1,6 +1,7 @@
 /** The keys of the configuration group `site` (API v3 §2.13). A new one begins here: docs/how-to/setting.md */
 import { z } from 'zod';
 import { ruleError } from '../common/field-errors.ts';
+import { isTimezone } from '../common/is-timezone.ts';
 import { limits } from '../common/limits.ts';
 import { BooleanIn, SingleLineText } from '../common/scalars.ts';
 import type { SettingDescription, SettingSchemas } from './setting-description.ts';
@@ -8,14 +9,6 @@ import type { SettingDescription, SettingSchemas } from './setting-description.t
 /** When a visitor's report is held for review, whatever its survey says: `pressure` while many reports arrive. */
 export const visitorHoldPolicies = ['never', 'pressure', 'always'] as const;
 const VisitorHoldPolicy = z.enum(visitorHoldPolicies);
-
-const isTimezone = (name: string) => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-};
 
 /** Codes that name no country: those that ISO 3166-1 leaves to users, but for Kosovo, and unions of states. */
 const noCountryPattern = /^(?:AA|Q[M-Z]|X(?!K).|ZZ|EU|EZ|UN)$/;

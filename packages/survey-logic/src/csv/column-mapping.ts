@@ -26,7 +26,7 @@ export type ColumnTarget<A extends SurveyAttribute = SurveyAttribute> =
       column: number;
       name: string;
       attribute: A;
-      /** Latitude or longitude of a place. */
+      /** Latitude or longitude of a place; absent if the column holds both. */
       part?: 'lat' | 'lon';
       /** Index of the answer for attributes with several answers, from 0. */
       index?: number;
@@ -34,14 +34,14 @@ export type ColumnTarget<A extends SurveyAttribute = SurveyAttribute> =
 
 const isProperty = (name: string): name is MappableProperty => mappableProperties.some((it) => it === name);
 
-/** A place in two columns: latitude and longitude. */
+/** A place: in two columns, latitude and longitude, or in one. */
 export const isPoint = ({ type }: SurveyAttribute): boolean => fieldTypes[type].answerKind === 'point';
 
 const keySuffixPattern = /^(.+)\.(lat|lon|\d{1,3})$/;
 
 /**
  * Parses `title`, `values.KEY`, `KEY`, `KEY.lat`, `KEY.0` as clients write them; undefined if the survey has no such
- * attribute.
+ * attribute. `KEY` of a place is a column with both coordinates.
  */
 export function parseTarget<A extends SurveyAttribute>(
   name: string,
@@ -108,19 +108,24 @@ export function parseMapping<A extends SurveyAttribute>(
   const duplicates = targets.filter((it, at) => targets.findIndex((other) => other.name === it.name) !== at);
   if (duplicates.length > 0)
     faults.push({ rule: 'csvTwice', fields: [...new Set(duplicates.map(formatTargetLabel))] });
-  const halves = targets.flatMap((it) =>
+  const places = targets.flatMap((it) =>
     'attribute' in it && isPoint(it.attribute) ? [[it.attribute, it.part] as const] : [],
   );
-  const incompletePlaces = halves.filter(
-    ([attribute, part]) =>
-      !part || !halves.some(([other, half]) => other === attribute && half && half !== part),
-  );
+  /** Neither one column with both coordinates, nor one for each of them. */
+  const incompletePlaces = places.filter(([attribute, part]) => {
+    const others = places.filter(([other, otherPart]) => other === attribute && otherPart !== part);
+    return part === undefined ? others.length > 0 : !others.some(([, otherPart]) => otherPart !== undefined);
+  });
   if (incompletePlaces.length > 0)
     faults.push({ rule: 'csvPlace', fields: [...new Set(incompletePlaces.map(([{ label }]) => label))] });
   if (hasFixedStatus && targets.some((it) => 'property' in it && it.property === 'status'))
     faults.push({ rule: 'csvStatus' });
   return { targets, errors: faults };
 }
+
+/** The cells of one column. */
+export const cellsOfColumn = (rows: readonly (readonly string[])[], at: number): string[] =>
+  rows.map((row) => row[at] ?? '');
 
 /** The letters of a column in a spreadsheet, from its index: A, B, ... Z, AA. */
 export function columnLetters(index: number): string {

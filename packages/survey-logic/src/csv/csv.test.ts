@@ -1,10 +1,11 @@
 import { joinAnswers } from '@waypost/contract/common/csv-cells';
 import { describe, expect, test } from 'vitest';
 import type { SurveyAttribute } from '../survey-definition.ts';
+import { measureGrowth } from '../testing/measure-growth.ts';
 import { columnLetters, hasDuplicateHeading, parseMapping } from './column-mapping.ts';
-import { guessCellFormat, guessIdColumn, guessMapping } from './guess-mapping.ts';
-import { guessDateOrder, parseCsvDate } from './parse-csv-date.ts';
-import { isSkippableRow, normaliseNumber, parseRow } from './parse-row.ts';
+import { guessCellFormat, listTimezones } from './guess-cell-format.ts';
+import { guessIdColumn, guessMapping } from './guess-mapping.ts';
+import { isBlankRow, isHxlRow, parseRow, splitAnswers } from './parse-row.ts';
 import { resolveSiteDateOrder } from './site-date-order.ts';
 
 const createAttribute = (
@@ -37,74 +38,15 @@ const attributes = [
   }),
   createAttribute('kinds', 'Kind', { type: 'tags', input: 'tags', cardinality: 0 }),
 ];
-const cellFormat = { date_order: 'dmy', decimal: '.', separator: ',' } as const;
+const cellFormat = {
+  date_order: 'dmy',
+  decimal: '.',
+  separator: ',',
+  coordinate_order: 'lat_lon',
+  timezones: [],
+} as const;
 
-describe('dates', () => {
-  test.each([
-    ['2024-03-12', '2024-03-12T00:00:00.000Z'],
-    ['2024-03-12T08:30:00+03:00', '2024-03-12T05:30:00.000Z'],
-    ['12/03/2024', '2024-03-12T00:00:00.000Z'],
-    ['12.3.24', '2024-03-12T00:00:00.000Z'],
-    ['12-03-2024 8:30 PM', '2024-03-12T20:30:00.000Z'],
-    ['12/03/2024 12:05 am', '2024-03-12T00:05:00.000Z'],
-    ['2024/3/12 08:30', '2024-03-12T08:30:00.000Z'],
-    ['12 Mar 2024', '2024-03-12T00:00:00.000Z'],
-    ['12-Mar-98', '1998-03-12T00:00:00.000Z'],
-    ['March 12, 2024', '2024-03-12T00:00:00.000Z'],
-    ['Tuesday, 12th March 2024 08:30', '2024-03-12T08:30:00.000Z'],
-    ['12 de marzo de 2024', '2024-03-12T00:00:00.000Z'],
-    ['1er août 2024', '2024-08-01T00:00:00.000Z'],
-    ['12 Agustus 2024', '2024-08-12T00:00:00.000Z'],
-    ['20240312', '2024-03-12T00:00:00.000Z'],
-    ['45363', '2024-03-12T00:00:00.000Z'],
-    ['45363.354166667', '2024-03-12T08:30:00.000Z'],
-    ['45363,354166667', '2024-03-12T08:30:00.000Z'],
-    ['Tue Mar 12 2024 10:30:00 GMT+0200 (Eastern European Standard Time)', '2024-03-12T08:30:00.000Z'],
-  ])('%s', (text, iso) => {
-    expect(parseCsvDate(text, 'dmy')?.toISOString()).toBe(iso);
-  });
-
-  test('reads the month first if that order is chosen', () => {
-    expect(parseCsvDate('12/03/2024', 'mdy')?.toISOString()).toBe('2024-12-03T00:00:00.000Z');
-  });
-
-  test.each([
-    '',
-    '0000-01-01',
-    '31/02/2024',
-    '13/13/2024',
-    '03/25/2024',
-    'yesterday',
-    '12',
-    '1234567',
-    '12345',
-    '12/03/2024 25:00',
-    '12 Foo 2024',
-  ])('is not a date: %s', (text) => {
-    expect(parseCsvDate(text, 'dmy')).toBeNull();
-  });
-
-  test('guesses the order that all dates agree with', () => {
-    expect(guessDateOrder(['01/02/2024', '13/02/2024'], 'mdy')).toEqual({
-      order: 'dmy',
-      isAmbiguous: false,
-    });
-    expect(guessDateOrder(['01/02/2024', '02/13/2024'], 'dmy')).toEqual({
-      order: 'mdy',
-      isAmbiguous: false,
-    });
-    expect(guessDateOrder(['2024-02-01', '', '02/02/2024'], 'dmy')).toEqual({
-      order: 'dmy',
-      isAmbiguous: false,
-    });
-  });
-
-  test('reads dates that fit both orders in the usual one', () => {
-    expect(guessDateOrder(['01/02/2024'], 'dmy')).toEqual({ order: 'dmy', isAmbiguous: true });
-    expect(guessDateOrder(['01/02/2024'], 'mdy')).toEqual({ order: 'mdy', isAmbiguous: true });
-    expect(guessDateOrder(['31/12/2024', '12/31/2024'], 'mdy')).toEqual({ order: 'mdy', isAmbiguous: false });
-  });
-
+describe('the order of day and month', () => {
   test.each([
     ['n/j/Y', 'en-US', undefined, 'mdy'],
     ['n/j/Y', 'en', 'KE', 'dmy'],
@@ -121,18 +63,6 @@ describe('dates', () => {
       expect(resolveSiteDateOrder({ date_format, language, country })).toBe(order);
     },
   );
-});
-
-test.each([
-  ['1,234.5', '.', '1234.5'],
-  ['1.234,5', ',', '1234.5'],
-  ['36,8', ',', '36.8'],
-  ['1 234', '.', '1234'],
-  ['\u22121.28', '.', '-1.28'],
-  ['36,8', '.', '36,8'],
-  ['many', '.', 'many'],
-] as const)('the number %s with %s is %s', (text, decimal, plain) => {
-  expect(normaliseNumber(text, decimal)).toBe(plain);
 });
 
 describe('parseMapping', () => {
@@ -193,6 +123,14 @@ test('an answer in quotation marks may hold the separator', () => {
   expect(parseRow(['"open,b'], targets, cellFormat).values).toEqual({ kinds: ['"open', 'b'] });
 });
 
+test('splitting answers takes time in proportion to the length', () => {
+  const texts = [',', 'a, ', '"a",', '"",', '"', 'Food, water,'];
+  for (const text of texts)
+    expect(
+      measureGrowth((count) => splitAnswers(text.repeat(500 * count), ',', ['Food, water']), 2, 64),
+    ).toBeLessThan(8);
+});
+
 test('columns are named like those of a spreadsheet', () => {
   expect([0, 25, 26, 701, 702].map(columnLetters)).toEqual(['A', 'Z', 'AA', 'ZZ', 'AAA']);
   expect(hasDuplicateHeading(['Date', 'Title', 'date '], 0)).toBe(true);
@@ -207,10 +145,52 @@ test('several columns of one attribute keep their order, and 0 is an answer', ()
   });
 });
 
-test('skips rows that are not posts', () => {
-  expect(isSkippableRow(['', ' '])).toBe(true);
-  expect(isSkippableRow(['', '#affected +killed +f', '#date'])).toBe(true);
-  expect(isSkippableRow(['#1', 'x'])).toBe(false);
+test('rows without text and rows of HXL hashtags are no posts', () => {
+  expect(
+    [
+      ['', ' '],
+      ['', 'x'],
+    ].map(isBlankRow),
+  ).toEqual([true, false]);
+  expect(isHxlRow(['', '#affected +killed +f', '#date', '#geo+lat'])).toBe(true);
+  expect(isHxlRow(['#x_depth', '#adm1+name'])).toBe(true);
+  for (const cells of [
+    ['#1', 'x'],
+    ['#help'],
+    ['#flood at the bridge'],
+    ['#event', 'Bridge'],
+    ['#'],
+    ['#event+'],
+  ])
+    expect([cells, isHxlRow(cells)]).toEqual([cells, false]);
+});
+
+test('a time is in the zone of the import, unless the heading or the cell names one; a day has none', () => {
+  const columns = ['Reported', 'Time (UTC)', 'Seen', 'Seen GMT+3', 'Utca'];
+  const timezones = listTimezones(columns, 'America/Mexico_City');
+  const zone = 'America/Mexico_City';
+  expect(timezones).toEqual([zone, '+00:00', zone, '+03:00', zone]);
+  const offsets = ['UTC\u22126', '(UTC +0300)', 'GMT+5.5', 'UTC+3:99', 'UTC+14:59', 'GMT+5:5'];
+  expect(listTimezones(offsets, zone)).toEqual(['-06:00', '+03:00', '+05:30', zone, zone, zone]);
+  const own = ['Post ID', 'Post Status', 'Seen'];
+  expect(listTimezones(['Created (UTC)', 'Post Date (UTC)', 'Seen'], zone)[2]).toBe('UTC');
+  expect(listTimezones(own, zone)).toEqual(['UTC', 'UTC', 'UTC']);
+  const at = createAttribute('at', 'At', { type: 'datetime', input: 'datetime' });
+  const all = [...attributes, at];
+  const read = (mapsTo: (string | null)[], cells: string[]) =>
+    parseRow(cells, parseMapping(mapsTo, all, false).targets, { ...cellFormat, timezones });
+  expect(read(['post_date', 'at'], ['12/03/2024 23:30', '2024-03-12 08:30'])).toEqual({
+    properties: { post_date: '2024-03-13T05:30:00.000Z' },
+    values: { at: ['2024-03-12T08:30:00.000Z'] },
+  });
+  expect(read([null, null, 'day', 'at'], ['', '', '12/03/2024 23:30', '12/03/2024 23:30']).values).toEqual({
+    day: ['2024-03-12T00:00:00.000Z'],
+    at: ['2024-03-12T20:30:00.000Z'],
+  });
+  expect(read(['at', null, 'day'], ['2024-03-12', '', '2024-03-12T23:30:00-06:00']).values).toEqual({
+    at: ['2024-03-12T06:00:00.000Z'],
+    day: ['2024-03-12T00:00:00.000Z'],
+  });
 });
 
 describe('guesses', () => {
@@ -227,7 +207,7 @@ describe('guesses', () => {
       '?',
     ];
     const mapsTo = ['title', 'content', 'where.lat', 'where.lon', 'dead', 'post_date', 'kinds'];
-    expect(guessMapping(columns, attributes)).toEqual([null, ...mapsTo, null]);
+    expect(guessMapping(columns, attributes, [])).toEqual([null, ...mapsTo, null]);
     expect(guessIdColumn(columns, [['1'], ['2']], [null, ...mapsTo, null])).toBe(0);
     expect(guessIdColumn(columns, [['1'], ['1']], [null, ...mapsTo, null])).toBeNull();
   });
@@ -250,7 +230,7 @@ describe('guesses', () => {
       'Place.lon',
       'Kind',
     ];
-    expect(guessMapping(columns, attributes)).toEqual([
+    expect(guessMapping(columns, attributes, [])).toEqual([
       null,
       'form',
       'status',
@@ -282,7 +262,7 @@ describe('guesses', () => {
       'Injured [persons]',
       'Report headline',
     ];
-    expect(guessMapping(columns, attributes)).toEqual([
+    expect(guessMapping(columns, attributes, [])).toEqual([
       null,
       null,
       'post_date',
@@ -294,7 +274,7 @@ describe('guesses', () => {
       'dead',
       'title',
     ]);
-    expect(guessMapping(columns.slice(0, 3), attributes)).toEqual([null, 'title', 'post_date']);
+    expect(guessMapping(columns.slice(0, 3), attributes, [])).toEqual([null, 'title', 'post_date']);
   });
 
   test.each([
@@ -303,7 +283,7 @@ describe('guesses', () => {
     ['known answers with a comma in quotation marks', ['"Food, water",Shelter'], ','],
     ['repeated answers', ['Tents / blankets|Soap', 'Soap|Tents / blankets', 'Soap'], '|'],
     ['answers with spaces', ['Big tents,warm soup', 'Big tents'], ','],
-    ['codes with spaces between them', ['tents soup', 'soup', 'tents'], ' '],
+    ['words with spaces', ['Shelter tents', 'tents', 'Shelter'], ','],
   ])('the separator that makes %s', (_, cells, separator) => {
     const rows = cells.map((cell) => [cell]);
     const sample = {
@@ -315,9 +295,30 @@ describe('guesses', () => {
       categories: [],
       usualDateOrder: 'dmy' as const,
     };
-    expect(guessCellFormat(sample).separator).toBe(separator);
+    expect(guessCellFormat(sample).options.separator).toBe(separator);
     const exported = { ...sample, columns: ['Post ID', 'Post Status', 'Needs'] };
-    expect(guessCellFormat({ ...exported, mapsTo: [null, null, 'needs'] }).separator).toBe(',');
+    expect(guessCellFormat({ ...exported, mapsTo: [null, null, 'needs'] }).options.separator).toBe(',');
+  });
+
+  test('spaces separate answers only if they are all offered, and never categories', () => {
+    const codes = [createAttribute('needs', 'Needs', { cardinality: 0, options: ['tents', 'soup'] })];
+    const kinds = [createAttribute('needs', 'Kind', { type: 'tags', input: 'tags', cardinality: 0 })];
+    const guess = (cells: string[], fields: SurveyAttribute[]) =>
+      guessCellFormat({
+        columns: ['Needs'],
+        rows: cells.map((cell) => [cell]),
+        delimiter: ',',
+        mapsTo: ['needs'],
+        attributes: fields,
+        categories: ['Water', 'shortage,'],
+        usualDateOrder: 'dmy',
+      }).options.separator;
+    expect(guess(['tents soup', 'soup', 'tents'], codes)).toBe(' ');
+    expect(guess(['tents soup', 'soup bread', 'tents'], codes)).toBe(',');
+    expect(guess(['Water shortage, Road damage', 'Food shortage, Bridge damage', 'Road damage'], kinds)).toBe(
+      ',',
+    );
+    expect(guess(['Water Water', 'Water'], kinds)).toBe(',');
   });
 
   test('guesses the cell format', () => {
@@ -326,12 +327,11 @@ describe('guesses', () => {
       ['1,5', '', 'c'],
     ];
     const usualDateOrder = 'mdy' as const;
-    const sample = { columns: [], rows, delimiter: ';', attributes, categories: [], usualDateOrder };
-    expect(guessCellFormat({ ...sample, mapsTo: [null, 'day', 'kinds'] })).toEqual({
-      date_order: 'dmy',
-      decimal: ',',
-      separator: '|',
-      isAmbiguous: false,
+    const fields = [...attributes, createAttribute('depth', 'Depth', { type: 'decimal', input: 'number' })];
+    const sample = { columns: [], rows, delimiter: ';', attributes: fields, categories: [], usualDateOrder };
+    expect(guessCellFormat({ ...sample, mapsTo: ['depth', 'day', 'kinds'] })).toEqual({
+      options: { date_order: 'dmy', decimal: ',', separator: '|', coordinate_order: 'lat_lon' },
+      ambiguous: { date: false, decimal: false, coordinateOrder: false },
     });
   });
 });

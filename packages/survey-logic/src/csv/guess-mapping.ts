@@ -1,257 +1,227 @@
-/** Guesses the mapping and format of a CSV file from its headings and cells. */
-import { normalizeText } from '@waypost/contract/common/normalize-text';
-import type { CsvOptions, columnKinds } from '@waypost/contract/imports/imports';
+/** Guesses which column holds what: by its heading, and by whether its cells can be read so. */
 import { fieldTypes } from '@waypost/contract/surveys/field-types';
-import { getPostTextField, type SurveyAttribute } from '../survey-definition.ts';
-import { isPoint, type MappableProperty } from './column-mapping.ts';
-import { type DateOrder, guessDateOrder, parseCsvDate } from './parse-csv-date.ts';
-import { normaliseNumber, splitAnswers, trimCell } from './parse-row.ts';
+import { getPostTextField, hasSeveralAnswersInCell, type SurveyAttribute } from '../survey-definition.ts';
+import { cellsOfColumn, isPoint, type MappableProperty } from './column-mapping.ts';
+import {
+  exportHeadings,
+  findCoordinateName,
+  foldName,
+  headingForms,
+  headingSynonyms,
+  isIdHeading,
+  isOwnExport,
+} from './headings.ts';
+import { isWrittenNumber } from './parse-csv-number.ts';
+import { isWrittenCoordinate, isWrittenPlace, isWrittenStatus, trimCell } from './parse-row.ts';
+import { readWrittenDate } from './written-date.ts';
 
-export type ColumnKind = (typeof columnKinds)[number];
+/** Whether a text can be read as a value. */
+type CellTest = (text: string) => boolean;
 
-/** Normalises a name for comparison: letters and digits of any script, without accents. */
-const foldName = (name: string): string =>
-  normalizeText(name, 'NFKD')
-    .toLowerCase()
-    .replace(/\p{M}+/gu, '')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+const anyText: CellTest = () => true;
+const isDate: CellTest = (text) =>
+  readWrittenDate(text, 'dmy') !== null || readWrittenDate(text, 'mdy') !== null;
+const isId: CellTest = (text) => /^\d{1,15}$/.test(text);
 
-/** Words that say nothing about what a column holds: `INCIDENT TITLE` is a title. */
-const fillerWords = new Set([
-  'incident',
-  'incidents',
-  'report',
-  'reports',
-  'event',
-  'post',
-  'message',
-  'case',
-  'observation',
-  'the',
-  'of',
-  'your',
-  'a',
-]);
-
-/** A folded name without filler words; unchanged if nothing else is left. */
-const withoutFillers = (name: string): string =>
-  name
-    .split(' ')
-    .filter((word) => !fillerWords.has(word))
-    .join(' ') || name;
-
-/** A heading without what stands in brackets, such as a unit or "required". */
-const withoutBrackets = (heading: string): string => heading.replace(/\([^()]*\)|\[[^[\]]*\]/g, ' ');
-
-/** The forms in which a heading is compared, the most exact first. */
-function headingForms(heading: string): string[] {
-  const name = foldName(heading);
-  const bare = foldName(withoutBrackets(heading)) || name;
-  return [...new Set([name, bare, withoutFillers(bare)])];
+/** Whether a text is the code of a language that has a name, such as `sw` or `pt-BR`: `yes` is none. */
+function isLanguageCode(text: string): boolean {
+  if (!/^[a-z]{2,3}(?:[_-][a-z\d]{2,8}){0,3}$/i.test(text)) return false;
+  const language = text.slice(0, 3).replace(/[_-]$/, '').toLowerCase();
+  languageNames ??= new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+  return languageNames.of(language) !== undefined;
 }
+let languageNames: Intl.DisplayNames | undefined;
 
-/** Headings of exports that match no attribute of the survey (API v3 §2.17, "CSV export layout"). */
-const exportHeadings: Readonly<Record<string, MappableProperty | null>> = {
-  'post id': null,
-  survey: 'form',
-  'post status': 'status',
-  'created utc': null,
-  'updated utc': null,
-  'post date utc': 'post_date',
-  'contact id': null,
-  contact: null,
-  'data source id': null,
-  source: null,
-  'unstructured description': null,
-  'import line': null,
-  'import problems': null,
+const propertyTests: Readonly<Record<MappableProperty, CellTest>> = {
+  title: anyText,
+  content: anyText,
+  status: isWrittenStatus,
+  post_date: isDate,
+  author_realname: anyText,
+  author_email: (text) => text.length < 300 && /^[^\s@]+@[^\s@]+$/.test(text),
+  locale: isLanguageCode,
+  slug: anyText,
+  tags: anyText,
+  published_to: anyText,
+  form: anyText,
 };
 
-/** Common headings of these properties. */
-const headingSynonyms: readonly (readonly [MappableProperty, readonly string[]])[] = [
-  ['title', ['title', 'headline', 'subject', 'name', 'titre', 'titulo', 'titel', 'judul', 'kichwa']],
-  [
-    'content',
-    [
-      'description',
-      'content',
-      'details',
-      'text',
-      'message',
-      'body',
-      'comment',
-      'comments',
-      'notes',
-      'descripcion',
-      'descricao',
-      'beschreibung',
-      'deskripsi',
-      'maelezo',
-    ],
-  ],
-  ['status', ['status', 'state', 'statut', 'estado']],
-  [
-    'post_date',
-    [
-      'post date',
-      'date',
-      'datetime',
-      'timestamp',
-      'reported',
-      'reported at',
-      'report date',
-      'date reported',
-      'incident date',
-      'created',
-      'created at',
-      'submitted',
-      'fecha',
-      'data',
-      'datum',
-      'tanggal',
-      'tarehe',
-    ],
-  ],
-  ['author_realname', ['author', 'author name', 'author realname', 'reporter', 'reported by', 'your name']],
-  ['author_email', ['author email', 'reporter email', 'email', 'e mail', 'your email']],
-  ['tags', ['tags', 'categories', 'category', 'tag']],
-  ['locale', ['locale', 'language']],
-];
+/** By the kind of the answers of a field. */
+const answerTests = {
+  text: anyText,
+  number: isWrittenNumber,
+  time: isDate,
+  point: isWrittenPlace,
+  shape: (text) => /^[A-Z ;=\d]*\(/i.test(text),
+  link: (text) => /^https?:\/\//i.test(text),
+  post: isId,
+  media: isId,
+  category: anyText,
+} as const satisfies Record<string, CellTest>;
 
-const latitudeNames = new Set(['lat', 'latitude', 'latitud', 'latitudine', 'breite', 'breitengrad', 'y']);
-const longitudeNames = new Set([
-  'lon',
-  'lng',
-  'long',
-  'longitude',
-  'longitud',
-  'longitudine',
-  'lange',
-  'langengrad',
-  'x',
-]);
-const idColumnNames = new Set([
-  'post id',
-  'id',
-  'uuid',
-  'record id',
-  'external id',
-  'row id',
-  'instanceid',
-  'submission id',
-  'key',
-  'index',
-]);
+/** Of a field with several answers in a cell, the cell is not yet split. */
+const testOf = (attribute: SurveyAttribute): CellTest =>
+  hasSeveralAnswersInCell(attribute) ? anyText : answerTests[fieldTypes[attribute.type].answerKind];
 
-/** Whether a heading has the name of a property, a coordinate or an id, in exports or elsewhere. */
-export function isKnownHeading(heading: string): boolean {
-  const forms = headingForms(heading);
-  return forms.some(
-    (form) =>
-      Object.hasOwn(exportHeadings, form) ||
-      idColumnNames.has(form) ||
-      findCoordinatePart(form) !== undefined ||
-      headingSynonyms.some(([, headings]) => headings.includes(form)),
+/** How many of the cells that are not empty must be readable: a name in common says little, the name of the field itself much. */
+const requiredShare = { synonym: 0.95, label: 0.5 } as const;
+
+/** A guess of the columns' targets that is being made. */
+class MappingGuess {
+  readonly names: readonly string[];
+  readonly mapped: (string | null)[];
+  readonly #columns: readonly string[];
+  readonly #forms: readonly (readonly string[])[];
+  readonly #rows: readonly (readonly string[])[];
+  readonly #usedTargets = new Set<string>();
+  readonly #isExport: boolean;
+
+  constructor(columns: readonly string[], rows: readonly (readonly string[])[]) {
+    this.#columns = columns;
+    this.#rows = rows;
+    this.names = columns.map(foldName);
+    this.#forms = columns.map(headingForms);
+    this.mapped = columns.map(() => null);
+    this.#isExport = isOwnExport(columns);
+  }
+
+  isExportHeading(name: string, at: number): boolean {
+    return this.#isExport && Object.hasOwn(exportHeadings, name) && this.names.indexOf(name) === at;
+  }
+
+  heading(at: number): string {
+    return this.#columns[at]?.trim() ?? '';
+  }
+
+  formsOf(at: number): readonly string[] {
+    return this.#forms[at] ?? [];
+  }
+
+  isUsed(target: string): boolean {
+    return this.#usedTargets.has(target);
+  }
+
+  assign(at: number, target: string): void {
+    if (at < 0 || this.mapped[at] !== null || this.isUsed(target)) return;
+    this.mapped[at] = target;
+    this.#usedTargets.add(target);
+  }
+
+  /** Whether the cells of a column can be read, as far as it has any. */
+  isReadable(at: number, test: CellTest, share: number): boolean {
+    const texts = cellsOfColumn(this.#rows, at)
+      .map(trimCell)
+      .filter((text) => text !== '');
+    return texts.filter(test).length >= texts.length * share;
+  }
+
+  hasCell(at: number, test: CellTest): boolean {
+    return cellsOfColumn(this.#rows, at).some((cell) => test(trimCell(cell)));
+  }
+
+  /** The first column without a target that fits; -1 for none. */
+  findColumn(test: CellTest, share: number, fits: (name: string, at: number) => boolean): number {
+    return this.names.findIndex(
+      (name, at) =>
+        this.mapped[at] === null &&
+        !this.isExportHeading(name, at) &&
+        fits(name, at) &&
+        this.isReadable(at, test, share),
+    );
+  }
+}
+
+/** Whether a text can hardly be anything but a place: `12/05` and `08.30, 09.30` can. */
+const isClearPlace: CellTest = (text) =>
+  /\d[.,]\d{3}|\d ?[°º]|POINT|[^\s\d]\+[^\s\d]/i.test(text.slice(0, 4000));
+
+const latitudeTest: CellTest = (text) => isWrittenCoordinate(text, 'lat');
+const longitudeTest: CellTest = (text) => isWrittenCoordinate(text, 'lon');
+const coordinateTests = { lat: latitudeTest, lon: longitudeTest };
+
+/** Columns that have the label or the key of a field. */
+function assignByLabel(guess: MappingGuess, attribute: SurveyAttribute, isExact: boolean): void {
+  const labels = isExact ? [foldName(attribute.label)] : headingForms(attribute.label);
+  const isLabel = (name: string) => name !== '' && labels.includes(name);
+  const isNamed = (name: string, at: number) =>
+    guess.heading(at) === attribute.key || (isExact ? isLabel(name) : guess.formsOf(at).some(isLabel));
+  const share = requiredShare.label;
+  if (isPoint(attribute)) {
+    for (const part of ['lat', 'lon'] as const)
+      guess.assign(
+        guess.findColumn(coordinateTests[part], share, (name, at) => {
+          const stem = name.split(' ').slice(0, -1).join(' ');
+          const isHere = isLabel(stem) || guess.heading(at) === `${attribute.key}.${part}`;
+          return findCoordinateName(name) === part && isHere;
+        }),
+        `${attribute.key}.${part}`,
+      );
+    if (guess.isUsed(`${attribute.key}.lat`) || guess.isUsed(`${attribute.key}.lon`)) return;
+  }
+  const target = getPostTextField(attribute) ?? attribute.key;
+  guess.assign(guess.findColumn(testOf(attribute), share, isNamed), target);
+}
+
+/** Columns with the name of a coordinate or a place. */
+function assignPlace(guess: MappingGuess, attributes: readonly SurveyAttribute[]): void {
+  const isFree = ({ key }: SurveyAttribute) =>
+    ![key, `${key}.lat`, `${key}.lon`].some((target) => guess.isUsed(target));
+  const place = attributes.find((attribute) => isPoint(attribute) && isFree(attribute));
+  if (!place) return;
+  // Nobody calls another thing so, and a place that is not taken is lost.
+  const find = (part: 'lat' | 'lon') =>
+    guess.findColumn(coordinateTests[part], requiredShare.label, (name) => findCoordinateName(name) === part);
+  const [lat, lon] = [find('lat'), find('lon')];
+  if (lat >= 0 && lon >= 0) {
+    guess.assign(lat, `${place.key}.lat`);
+    guess.assign(lon, `${place.key}.lon`);
+    return;
+  }
+  const both = guess.findColumn(isWrittenPlace, requiredShare.synonym, (name, at) => {
+    const kind = findCoordinateName(name);
+    return kind === 'both' || (kind === 'place' && guess.hasCell(at, isClearPlace));
+  });
+  guess.assign(both, place.key);
+}
+
+/** Columns with a common name of a property. */
+function assignBySynonym(
+  guess: MappingGuess,
+  [property, headings]: readonly [MappableProperty, readonly string[]],
+  categories: SurveyAttribute | undefined,
+  isExact: boolean,
+): void {
+  const at = guess.findColumn(propertyTests[property], requiredShare.synonym, (name, column) =>
+    isExact ? headings.includes(name) : guess.formsOf(column).some((form) => headings.includes(form)),
   );
+  if (property !== 'tags') guess.assign(at, property);
+  else if (categories) guess.assign(at, categories.key);
 }
-
-/** Whether a file is an export of this program. */
-export function isOwnExport(columns: readonly string[]): boolean {
-  const names = new Set(columns.map(foldName));
-  return names.has('post id') && names.has('post status');
-}
-
-/** The coordinate of names that end in `lat` or `lon`: `Location.lat`, `place_longitude`. */
-const findCoordinatePart = (name: string): 'lat' | 'lon' | undefined => {
-  const last = name.split(' ').at(-1) ?? '';
-  if (latitudeNames.has(last)) return 'lat';
-  return longitudeNames.has(last) ? 'lon' : undefined;
-};
-
-/** The kind of the values in a column, judged by the sampled rows. */
-export function guessColumnKind(
-  cells: readonly string[],
-  options: Pick<CsvOptions, 'decimal' | 'date_order'>,
-): ColumnKind {
-  const texts = cells.map(trimCell).filter((it) => it !== '');
-  if (texts.length === 0) return 'empty';
-  if (texts.every((it) => /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(normaliseNumber(it, options.decimal))))
-    return 'number';
-  const other = (order: DateOrder) => texts.every((it) => parseCsvDate(it, order) !== null);
-  return other(options.date_order) || other(options.date_order === 'dmy' ? 'mdy' : 'dmy') ? 'date' : 'text';
-}
-
-/** The cells of one column. */
-const cellsOfColumn = (rows: readonly (readonly string[])[], at: number) => rows.map((row) => row[at] ?? '');
 
 /**
- * Guesses the target of each column.
+ * Guesses the target of each column. A heading decides only between what the cells can be read as.
  * @param columns the headings
  * @param attributes the attributes that the importer may see, in order
+ * @param rows the sampled rows
  */
 export function guessMapping(
   columns: readonly string[],
   attributes: readonly SurveyAttribute[],
+  rows: readonly (readonly string[])[],
 ): (string | null)[] {
-  const names = columns.map(foldName);
-  const forms = columns.map(headingForms);
-  const mapped: (string | null)[] = columns.map(() => null);
-  const usedTargets = new Set<string>();
-  const assign = (at: number, target: string) => {
-    if (at < 0 || mapped[at] !== null || usedTargets.has(target)) return;
-    mapped[at] = target;
-    usedTargets.add(target);
-  };
-  const isExport = isOwnExport(columns);
-  const isExportHeading = (name: string, at: number) =>
-    isExport && Object.hasOwn(exportHeadings, name) && names.indexOf(name) === at;
-  const findFreeColumn = (fits: (name: string, at: number) => boolean) =>
-    names.findIndex((name, at) => mapped[at] === null && !isExportHeading(name, at) && fits(name, at));
-  for (const [at, name] of names.entries()) {
-    const property = isExportHeading(name, at) ? exportHeadings[name] : null;
-    if (property) assign(at, property);
+  const guess = new MappingGuess(columns, rows);
+  for (const [at, name] of guess.names.entries()) {
+    const property = guess.isExportHeading(name, at) ? exportHeadings[name] : null;
+    if (property) guess.assign(at, property);
   }
   // Exact names come first for all fields, so that "Incident date" is not taken by a field "Date" from the field of that name.
   for (const isExact of [true, false])
-    for (const attribute of attributes) {
-      const labels = isExact ? [foldName(attribute.label)] : headingForms(attribute.label);
-      const isLabel = (name: string) => name !== '' && labels.includes(name);
-      const isNamed = (name: string, at: number) =>
-        columns[at]?.trim() === attribute.key ||
-        (isExact ? isLabel(name) : (forms[at] ?? []).some((form) => isLabel(form)));
-      const postText = getPostTextField(attribute);
-      if (!isPoint(attribute)) {
-        assign(findFreeColumn(isNamed), postText ?? attribute.key);
-        continue;
-      }
-      for (const part of ['lat', 'lon'] as const)
-        assign(
-          findFreeColumn((name, at) => {
-            const stem = name.split(' ').slice(0, -1).join(' ');
-            const isHere = isLabel(stem) || columns[at]?.trim() === `${attribute.key}.${part}`;
-            return findCoordinatePart(name) === part && isHere;
-          }),
-          `${attribute.key}.${part}`,
-        );
-    }
-  const lat = findFreeColumn((name) => findCoordinatePart(name) === 'lat');
-  const lon = findFreeColumn((name) => findCoordinatePart(name) === 'lon');
-  const place = attributes.find((it) => isPoint(it) && !usedTargets.has(`${it.key}.lat`));
-  if (place && lat >= 0 && lon >= 0) {
-    assign(lat, `${place.key}.lat`);
-    assign(lon, `${place.key}.lon`);
-  }
-  const categories = attributes.find((it) => fieldTypes[it.type].answerKind === 'category');
+    for (const attribute of attributes) assignByLabel(guess, attribute, isExact);
+  assignPlace(guess, attributes);
+  const categories = attributes.find(({ type }) => fieldTypes[type].answerKind === 'category');
   for (const isExact of [true, false])
-    for (const [property, headings] of headingSynonyms) {
-      const at = findFreeColumn((name, column) =>
-        isExact ? headings.includes(name) : (forms[column] ?? []).some((form) => headings.includes(form)),
-      );
-      if (property !== 'tags') assign(at, property);
-      else if (categories) assign(at, categories.key);
-    }
-  return mapped;
+    for (const synonym of headingSynonyms) assignBySynonym(guess, synonym, categories, isExact);
+  return guess.mapped;
 }
 
 /** Guesses the column with a unique id: its heading says so, and no value is missing or occurs twice. */
@@ -260,132 +230,8 @@ export function guessIdColumn(
   rows: readonly (readonly string[])[],
   mapsTo: readonly (string | null)[],
 ): number | null {
-  const at = columns.findIndex(
-    (name, column) => mapsTo[column] === null && idColumnNames.has(foldName(name)),
-  );
+  const at = columns.findIndex((name, column) => mapsTo[column] === null && isIdHeading(foldName(name)));
   if (at < 0 || rows.length === 0) return null;
   const ids = cellsOfColumn(rows, at).map(trimCell);
   return ids.includes('') || new Set(ids).size !== ids.length ? null : at;
 }
-
-/** Guesses whether the decimal separator is a comma. */
-function guessDecimal(rows: readonly (readonly string[])[], delimiter: string): CsvOptions['decimal'] {
-  const cells = rows.flat().map((it) => it.trim());
-  const commas = cells.filter((it) => /^[+-]?\d+,\d+$/.test(it) && !/^[+-]?\d{1,3},\d{3}$/.test(it)).length;
-  const points = cells.filter((it) => /^[+-]?\d+\.\d+$/.test(it)).length;
-  if (commas !== points) return commas > points ? ',' : '.';
-  return commas > 0 && delimiter === ';' ? ',' : '.';
-}
-
-/** Separators by how rarely they are part of a text; the last two only where they make known or repeated answers. */
-const separatorsByRarity = [
-  '\n',
-  '|',
-  ';',
-  ',',
-  '/',
-  ' ',
-] as const satisfies readonly CsvOptions['separator'][];
-const commonSeparators = separatorsByRarity.slice(0, 4);
-
-/** The weight of an answer that another cell has too, where an answer that the field offers has 1. */
-const repeatedAnswerWeight = 0.5;
-
-/** The share of answers that are known or repeated, if cells are split at a separator; 0 if it splits none. */
-function scoreSeparator(
-  cells: readonly string[],
-  separator: CsvOptions['separator'],
-  options: readonly string[],
-): number {
-  const protectedTexts = options.filter((answer) => answer.includes(separator));
-  const splitCells = cells.map((cell) => splitAnswers(cell, separator, protectedTexts));
-  if (splitCells.every((parts) => parts.length < 2)) return 0;
-  const optionNames = new Set(options.map((answer) => answer.toLowerCase()));
-  const cellsByAnswer = new Map<string, number>();
-  const folded = splitCells.map((parts) => [...new Set(parts.map((part) => part.toLowerCase()))]);
-  for (const answer of folded.flat()) cellsByAnswer.set(answer, (cellsByAnswer.get(answer) ?? 0) + 1);
-  const answers = folded.flat();
-  const weights = answers.map((answer): number =>
-    optionNames.has(answer) ? 1 : (cellsByAnswer.get(answer) ?? 0) > 1 ? repeatedAnswerWeight : 0,
-  );
-  return weights.reduce((sum, weight) => sum + weight, 0) / answers.length;
-}
-
-/**
- * Guesses the separator of answers in columns with several answers: the one that makes most known or repeated answers, else the one in
- * most cells. Exports of this program have commas.
- */
-function guessSeparator(
-  columns: readonly string[],
-  rows: readonly (readonly string[])[],
-  mapsTo: readonly (string | null)[],
-  attributes: readonly SurveyAttribute[],
-  categories: readonly string[],
-): CsvOptions['separator'] {
-  if (isOwnExport(columns)) return ',';
-  const fields = mapsTo.flatMap((target, at) => {
-    const attribute = attributes.find((it) => it.key === target);
-    const hasSeveral = target === 'tags' || (attribute && attribute.cardinality !== 1);
-    const cells = cellsOfColumn(rows, at)
-      .map(trimCell)
-      .filter((cell) => cell !== '');
-    const answers = attribute && fieldTypes[attribute.type].answerKind !== 'category';
-    return hasSeveral
-      ? [{ cells, options: answers ? (attribute.options ?? []).map(String) : categories }]
-      : [];
-  });
-  const scores = separatorsByRarity.map((separator) => ({
-    separator,
-    score: fields.reduce((sum, { cells, options }) => sum + scoreSeparator(cells, separator, options), 0),
-  }));
-  const best = scores.reduce((a, b) => (b.score > a.score ? b : a));
-  if (best.score > 0) return best.separator;
-  const cells = fields.flatMap((field) => field.cells);
-  const count = (sign: string) => cells.filter((cell) => cell.includes(sign)).length;
-  return commonSeparators.find((sign) => count(sign) > 0 && count(sign) * 2 >= count(',')) ?? ',';
-}
-
-/** What the format of cells is guessed from. */
-interface SampledFile {
-  columns: readonly string[];
-  rows: readonly (readonly string[])[];
-  delimiter: string;
-  mapsTo: readonly (string | null)[];
-  attributes: readonly SurveyAttribute[];
-  /** Names of the categories that the importer may see. */
-  categories: readonly string[];
-  /** Order of day and month where the dates of the file do not show it. */
-  usualDateOrder: CsvOptions['date_order'];
-}
-
-/** Guesses the format of cells, as far as the samples show it. */
-export function guessCellFormat({
-  columns,
-  rows,
-  delimiter,
-  mapsTo,
-  attributes,
-  categories,
-  usualDateOrder,
-}: SampledFile): Pick<CsvOptions, 'date_order' | 'decimal' | 'separator'> & { isAmbiguous: boolean } {
-  const dates = mapsTo.flatMap((target, at) => {
-    const isDate =
-      target === 'post_date' ||
-      attributes.some((it) => it.key === target && fieldTypes[it.type].answerKind === 'time');
-    return isDate ? cellsOfColumn(rows, at) : [];
-  });
-  const { order, isAmbiguous } = guessDateOrder(dates, usualDateOrder);
-  return {
-    date_order: order,
-    decimal: guessDecimal(rows, delimiter),
-    separator: guessSeparator(columns, rows, mapsTo, attributes, categories),
-    isAmbiguous,
-  };
-}
-
-/** The kinds of all columns. */
-export const guessColumnKinds = (
-  columns: readonly string[],
-  rows: readonly (readonly string[])[],
-  options: Pick<CsvOptions, 'decimal' | 'date_order'>,
-): ColumnKind[] => columns.map((_, at) => guessColumnKind(cellsOfColumn(rows, at), options));

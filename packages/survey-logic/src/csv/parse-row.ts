@@ -3,14 +3,20 @@
  * exist.
  */
 import { unescapeFormula } from '@waypost/contract/common/csv-cells';
+import { hxlTags } from '@waypost/contract/hxl/hxl-vocabulary';
 import type { CsvOptions } from '@waypost/contract/imports/imports';
-import { type AnswerKind, fieldTypes } from '@waypost/contract/surveys/field-types';
+import { type AnswerKind, fieldInputs, fieldTypes } from '@waypost/contract/surveys/field-types';
+import { parseAngle, parsePlaceText } from '../places/parse-place-text.ts';
 import { hasSeveralAnswersInCell, type SurveyAttribute } from '../survey-definition.ts';
-import type { ColumnTarget } from './column-mapping.ts';
-import { parseCsvDate } from './parse-csv-date.ts';
+import { type ColumnTarget, isPoint } from './column-mapping.ts';
+import { parseCsvDate, parseCsvDay } from './parse-csv-date.ts';
+import { isWrittenNumber, normaliseNumber } from './parse-csv-number.ts';
 
 /** How to read the cells. */
-export type CellFormat = Pick<CsvOptions, 'date_order' | 'decimal' | 'separator'>;
+export type CellFormat = Pick<CsvOptions, 'date_order' | 'decimal' | 'separator' | 'coordinate_order'> & {
+  /** The zone of times without one, by column: an IANA name, or an offset such as `+03:00`. */
+  timezones: readonly string[];
+};
 
 /**
  * The content of a row: properties by their names in API v3, answers by attribute key. Empty values are left out.
@@ -28,52 +34,70 @@ const statusNames: Readonly<Record<string, string>> = {
   archived: 'archived',
 };
 
+const findStatus = (text: string): string | undefined =>
+  statusNames[
+    text
+      .slice(0, 30)
+      .toLowerCase()
+      .replace(/[\s_-]+/g, ' ')
+  ];
+
+/** Whether a text is the name of a status. */
+export const isWrittenStatus = (text: string): boolean => findStatus(text) !== undefined;
+
 /** The text of a cell without the apostrophe of an export and without surrounding spaces. */
 export const trimCell = (cell: string): string => unescapeFormula(cell).trim();
 
-/**
- * Converts a number to JavaScript's format: no thousands separators, and a decimal point. Other text stays as it is,
- * so that validation rejects it.
- */
-export function normaliseNumber(text: string, decimal: CsvOptions['decimal']): string {
-  const dense = text.replace(/[\s\u00a0\u202f'’]/g, '').replace(/^\u2212/, '-');
-  const thousands = decimal === ',' ? '.' : ',';
-  const grouped = new RegExp(`^[+-]?\\d{1,3}(?:\\${thousands}\\d{3})+(?:\\${decimal}\\d*)?$`);
-  const joined = grouped.test(dense) ? dense.replaceAll(thousands, '') : dense;
-  return decimal === ',' && /^[+-]?\d*,\d*(?:e[+-]?\d+)?$/i.test(joined) ? joined.replace(',', '.') : joined;
+/** The text in quotation marks at a position, and where it ends; undefined unless a separator or the end follows. */
+function readQuotedAnswer(
+  text: string,
+  at: number,
+  separator: string,
+): { answer: string; end: number } | undefined {
+  if (text[at] !== '"') return undefined;
+  const quoted = /"((?:[^"]|"")*)"/y;
+  quoted.lastIndex = at;
+  const content = quoted.exec(text)?.[1];
+  if (content === undefined) return undefined;
+  const end = quoted.lastIndex;
+  const isWhole = text.startsWith(separator, end) || endsAnswer(text, end, separator);
+  return isWhole ? { answer: content.replaceAll('""', '"'), end } : undefined;
 }
 
-/** The text in quotation marks at the beginning of a text, and where it ends; undefined unless a separator or the end follows. */
-function readQuotedAnswer(text: string, separator: string): { answer: string; end: number } | undefined {
-  const [quoted, content = ''] = /^"((?:[^"]|"")*)"/.exec(text) ?? [];
-  if (quoted === undefined) return undefined;
-  const rest = text.slice(quoted.length).trimStart();
-  const isWhole =
-    rest === '' || text.slice(quoted.length).startsWith(separator) || rest.startsWith(separator);
-  return isWhole ? { answer: content.replaceAll('""', '"'), end: quoted.length } : undefined;
+/** Where the blanks after a position end. */
+function skipBlanks(text: string, from: number): number {
+  const blanks = /\s*/y;
+  blanks.lastIndex = from;
+  blanks.exec(text);
+  return blanks.lastIndex;
+}
+
+/** Whether nothing but a separator or the end follows, after blanks. */
+function endsAnswer(text: string, from: number, separator: string): boolean {
+  const at = skipBlanks(text, from);
+  return at === text.length || text.startsWith(separator, at);
 }
 
 /**
  * Splits a cell into answers. A separator is part of an answer in quotation marks, as `joinAnswers` of exports writes it, and of a
- * known answer such as "Food, water".
+ * known answer such as "Food, water". Takes time in proportion to the length.
  * @param protectedTexts known answers that hold the separator
  */
 export function splitAnswers(text: string, separator: string, protectedTexts: readonly string[]): string[] {
-  const parts: string[] = [];
+  const trimmed = text.trim();
   const longestFirst = [...protectedTexts].sort((a, b) => b.length - a.length);
-  let remainingText = text.trim();
-  while (remainingText !== '') {
-    const quoted = readQuotedAnswer(remainingText, separator);
-    const lower = remainingText.toLowerCase();
+  const parts: string[] = [];
+  for (let at = 0; at < trimmed.length; ) {
+    const start = at;
+    const quoted = readQuotedAnswer(trimmed, start, separator);
     const option = longestFirst.find(
       (it) =>
-        lower.startsWith(it.toLowerCase()) &&
-        (remainingText.length === it.length ||
-          remainingText.slice(it.length).trimStart().startsWith(separator)),
+        trimmed.slice(start, start + it.length).toLowerCase() === it.toLowerCase() &&
+        endsAnswer(trimmed, start + it.length, separator),
     );
-    const end = remainingText.indexOf(separator, quoted?.end ?? option?.length ?? 0);
-    parts.push(quoted?.answer ?? (end < 0 ? remainingText : remainingText.slice(0, end)));
-    remainingText = end < 0 ? '' : remainingText.slice(end + separator.length).trimStart();
+    const end = trimmed.indexOf(separator, quoted?.end ?? start + (option?.length ?? 0));
+    parts.push(quoted?.answer ?? trimmed.slice(start, end < 0 ? undefined : end));
+    at = end < 0 ? trimmed.length : skipBlanks(trimmed, end + separator.length);
   }
   return parts.map((it) => it.trim()).filter((it) => it !== '');
 }
@@ -81,13 +105,8 @@ export function splitAnswers(text: string, separator: string, protectedTexts: re
 const choicesOf = ({ type, options }: SurveyAttribute): string[] =>
   fieldTypes[type].answerKind === 'category' ? [] : (options ?? []).map(String);
 
-function parseCellAnswers(
-  attribute: SurveyAttribute,
-  text: string,
-  format: CellFormat,
-  categories: readonly string[],
-): string[] {
-  const options = choicesOf(attribute);
+function parseCellAnswers(text: string, context: AnswerContext, categories: readonly string[]): string[] {
+  const { attribute, format, options } = context;
   const protectedTexts = fieldTypes[attribute.type].answerKind === 'category' ? categories : options;
   // Files from Windows end lines with two characters.
   const singleLineBreaks = format.separator === '\n' ? text.replace(/\r\n?/g, '\n') : text;
@@ -98,7 +117,7 @@ function parseCellAnswers(
         protectedTexts.filter((it) => it.includes(format.separator)),
       )
     : [text];
-  return parts.map((part) => parseCellAnswer(attribute, part, format, options));
+  return parts.map((part) => parseCellAnswer(part, context));
 }
 
 /** The option that a cell names; text that names none is returned as it is. */
@@ -107,19 +126,38 @@ function findOption(text: string, options: readonly string[]): string {
   return options.find((it) => it === text) ?? options.find((it) => it.toLowerCase() === lower) ?? text;
 }
 
-/** ISO 8601, or a text that no parser takes for a date: the order of the file alone says which number is the month. */
-const toIsoDate = (text: string, format: CellFormat): string =>
-  parseCsvDate(text, format.date_order)?.toISOString() ?? 'unreadable date';
+/** A text that no parser takes for a date: the order of the file alone says which number is the month. */
+const unreadableDate = 'unreadable date';
 
-type AnswerReader = (text: string, format: CellFormat, options: readonly string[]) => string;
-const readNumber: AnswerReader = (text, format) => normaliseNumber(text, format.decimal);
-const readOption: AnswerReader = (text, _format, options) => findOption(text, options);
+const toIsoDate = (text: string, format: CellFormat, column: number): string =>
+  parseCsvDate(text, format.date_order, format.timezones[column] ?? 'UTC')?.toISOString() ?? unreadableDate;
+
+/** Midnight UTC, as such a field stores it: a day has no zone. */
+function toIsoDay(text: string, { date_order, timezones }: CellFormat, column: number): string {
+  const day = parseCsvDay(text, date_order, timezones[column] ?? 'UTC');
+  return day === null ? unreadableDate : `${day}T00:00:00.000Z`;
+}
+
+/** What an answer is read with besides its text. */
+interface AnswerContext {
+  attribute: SurveyAttribute;
+  column: number;
+  format: CellFormat;
+  options: readonly string[];
+}
+
+type AnswerReader = (text: string, context: AnswerContext) => string;
+const readOption: AnswerReader = (text, { options }) => findOption(text, options);
+const readNumber: AnswerReader = (text, { attribute, format }) =>
+  normaliseNumber(text, attribute.type === 'int' ? 'whole' : format.decimal);
+const readTime: AnswerReader = (text, { attribute, column, format }) =>
+  fieldInputs[attribute.input].isDateOnly ? toIsoDay(text, format, column) : toIsoDate(text, format, column);
 
 /** Converts one answer to the format of `parseAnswer`, which rejects what cannot be read. */
 const answerReaders: Record<AnswerKind, AnswerReader> = {
   text: readOption,
   number: readNumber,
-  time: toIsoDate,
+  time: readTime,
   point: readOption,
   shape: readOption,
   link: readOption,
@@ -128,12 +166,8 @@ const answerReaders: Record<AnswerKind, AnswerReader> = {
   category: readOption,
 };
 
-const parseCellAnswer = (
-  { type }: SurveyAttribute,
-  part: string,
-  format: CellFormat,
-  options: string[],
-): string => answerReaders[fieldTypes[type].answerKind](part, format, options);
+const parseCellAnswer = (part: string, context: AnswerContext): string =>
+  answerReaders[fieldTypes[context.attribute.type].answerKind](part, context);
 
 const parseCellList = (text: string, format: CellFormat, protectedTexts: readonly string[]): string[] =>
   splitAnswers(
@@ -143,16 +177,16 @@ const parseCellList = (text: string, format: CellFormat, protectedTexts: readonl
   );
 
 function parseProperty(
-  property: string,
+  { property, column }: { property: string; column: number },
   text: string,
   format: CellFormat,
   categories: readonly string[],
 ): unknown {
   switch (property) {
     case 'status':
-      return statusNames[text.toLowerCase().replace(/[\s_-]+/g, ' ')] ?? text;
+      return findStatus(text) ?? text;
     case 'post_date':
-      return toIsoDate(text, format);
+      return toIsoDate(text, format, column);
     case 'tags':
       return parseCellList(text, format, categories);
     case 'published_to':
@@ -161,6 +195,30 @@ function parseProperty(
       return text;
   }
 }
+
+/** About a centimetre. */
+const formatDegrees = (degrees: number): string => String(Number(degrees.toFixed(7)));
+
+/** A coordinate in degrees; other text stays as it is, so that validation rejects it. */
+function normaliseCoordinate(text: string, part: 'lat' | 'lon'): string {
+  if (isWrittenNumber(text)) return normaliseNumber(text, 'coordinate');
+  const angle = parseAngle(text, part);
+  return angle === null ? text : formatDegrees(angle);
+}
+
+/** A place whose coordinates are in one column; the text as it is, so that validation rejects it, if it is none. */
+function parsePlace(text: string, { coordinate_order }: CellFormat): unknown {
+  const place = parsePlaceText(text, null, coordinate_order);
+  return place ? { lat: formatDegrees(place.lat), lon: formatDegrees(place.lon) } : text;
+}
+
+/** Whether a text can be read as a coordinate, or as a place. */
+export const isWrittenCoordinate = (text: string, part: 'lat' | 'lon'): boolean => {
+  const degrees = Number(normaliseCoordinate(text, part));
+  return Math.abs(degrees) <= (part === 'lat' ? 90 : 180);
+};
+export const isWrittenPlace = (text: string): boolean =>
+  parsePlaceText(text, null, 'lat_lon') !== null || parsePlaceText(text, null, 'lon_lat') !== null;
 
 /** Sets one coordinate of a place whose coordinates are in two columns. */
 function setCoordinate(values: ParsedRow['values'], key: string, part: 'lat' | 'lon', text: string): void {
@@ -185,27 +243,38 @@ export function parseRow(
     const text = trimCell(cells[target.column] ?? '');
     if (text === '') continue;
     if ('property' in target) {
-      draft.properties[target.property] = parseProperty(target.property, text, format, categories);
+      draft.properties[target.property] = parseProperty(target, text, format, categories);
       continue;
     }
-    const { attribute, part, index } = target;
-    if (part) setCoordinate(draft.values, attribute.key, part, normaliseNumber(text, format.decimal));
-    else if (index === undefined)
-      draft.values[attribute.key] = parseCellAnswers(attribute, text, format, categories);
-    else
-      numbered.push({
-        key: attribute.key,
-        index,
-        answers: [parseCellAnswer(attribute, text, format, choicesOf(attribute))],
-      });
+    const { attribute, column, part, index } = target;
+    const context = { attribute, column, format, options: choicesOf(attribute) };
+    if (part) setCoordinate(draft.values, attribute.key, part, normaliseCoordinate(text, part));
+    else if (isPoint(attribute)) draft.values[attribute.key] = [parsePlace(text, format)];
+    else if (index === undefined) draft.values[attribute.key] = parseCellAnswers(text, context, categories);
+    else numbered.push({ key: attribute.key, index, answers: [parseCellAnswer(text, context)] });
   }
   for (const { key, answers } of numbered.sort((a, b) => a.index - b.index))
     (draft.values[key] ??= []).push(...answers);
   return draft;
 }
 
-/** Whether a row is empty or contains HXL hashtags (`#affected +killed`), and therefore is not a post. */
-export function isSkippableRow(cells: readonly string[]): boolean {
-  const texts = cells.map((it) => it.trim()).filter((it) => it !== '');
-  return texts.every((it) => /^#[a-z][\w\s]*(?:\+\w+\s*)*$/i.test(it));
+/** Whether a row has no text. It is not a post. */
+export const isBlankRow = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');
+
+const hxlTagPattern = /^#([a-z]\w*)(?:\s*\+\s*[a-z]\w*)*$/i;
+const hxlTagNames = new Set(hxlTags.map(({ tag_name }) => tag_name));
+
+/**
+ * Whether the row under the headings holds HXL hashtags (`#affected +killed`): each cell one, or none, and at least one of them of the
+ * vocabulary, since `#help` is the text of a message.
+ */
+export function isHxlRow(cells: readonly string[]): boolean {
+  const tags = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+  const names = tags.map((tag) =>
+    tag.length > 200 ? undefined : hxlTagPattern.exec(tag)?.[1]?.toLowerCase(),
+  );
+  return (
+    names.every((name) => name !== undefined) &&
+    names.some((name) => name !== undefined && hxlTagNames.has(name))
+  );
 }

@@ -1,6 +1,6 @@
 import type { Site } from '@waypost/contract/settings/settings';
 import { siteKeys } from '@waypost/contract/settings/site-keys';
-import type { DateOrder } from './parse-csv-date.ts';
+import type { DateOrder } from './written-date.ts';
 
 /** The order of day and month in dates of a language, such as `en-US`; day first where the year comes first, or if it is unknown. */
 function resolveLanguageOrder(language: string, country: string | undefined): DateOrder {

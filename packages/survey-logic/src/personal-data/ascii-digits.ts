@@ -5,7 +5,7 @@ const zeros = ['٠', '۰', '०', '০', '੦', '૦', '௦', '౦', '೦', '൦
 
 /** Writes decimal digits of any script as 0 to 9. The length stays the same. */
 export const toAsciiDigits = (text: string): string =>
-  text.replace(/\p{Nd}/gu, (digit) => {
+  text.replace(/(?![0-9])\p{Nd}/gu, (digit) => {
     const code = digit.codePointAt(0) ?? 0;
     const zero = zeros.find((it) => code >= it && code <= it + 9);
     return zero === undefined ? digit : String(code - zero);

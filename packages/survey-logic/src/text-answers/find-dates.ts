@@ -1,5 +1,5 @@
 /** Dates that a text names in full. Pure. */
-import { type DateOrder, guessDateOrder, parseCsvDate } from '../csv/parse-csv-date.ts';
+import { type DateOrder, guessDateOrder, readWrittenDate } from '../csv/written-date.ts';
 import type { Span } from '../personal-data/spans.ts';
 import { toPlainText } from './text-words.ts';
 
@@ -58,8 +58,8 @@ export function findDates(text: string, usualOrder: DateOrder): TextDate[] {
       const [all, date = '', , hours, minutes, half] = match;
       const span = { start: match.index, end: match.index + all.length };
       const isTaken = found.some(({ start, end }) => start < span.end && span.start < end);
-      const parsed = isTaken || isUnclear(date, order) ? null : parseCsvDate(date, order);
-      const day = parsed?.toISOString().slice(0, 10);
+      const written = isTaken || isUnclear(date, order) ? null : readWrittenDate(date, order);
+      const day = written?.local.toISOString().slice(0, 10);
       if (day && isUsualYear(day)) found.push({ ...span, day, time: readTime(hours, minutes, half) });
     }
   return found.toSorted((a, b) => a.start - b.start);

@@ -6,7 +6,7 @@ import type { Category } from '@waypost/contract/categories/categories';
 import type { Point } from '@waypost/contract/posts/posts';
 import type { Attribute } from '@waypost/contract/surveys/attributes';
 import { fieldInputs, fieldTypes } from '@waypost/contract/surveys/field-types';
-import type { DateOrder } from '../csv/parse-csv-date.ts';
+import type { DateOrder } from '../csv/written-date.ts';
 import { validateAttribute } from '../validate-answers.ts';
 import { type Choice, findChoices } from './find-choices.ts';
 import { findCoordinates } from './find-coordinates.ts';

@@ -3,7 +3,7 @@
  * the size of the file.
  */
 import type { CsvOptions } from '@waypost/contract/imports/imports';
-import { isSkippableRow } from '@waypost/survey-logic/csv/parse-row';
+import { isBlankRow, isHxlRow } from '@waypost/survey-logic/csv/parse-row';
 import { decodeText } from './encoding.ts';
 import { type CsvRecord, RecordSplitter } from './split-records.ts';
 
@@ -38,6 +38,10 @@ export async function* parseRows(bytes: AsyncIterable<Buffer>, format: CsvFormat
     yield { row: row++, ...record, line: record.line + offset };
 }
 
+/** Whether a row is a post: neither without text, nor the row of HXL hashtags under the headings. */
+const isPostRow = ({ row, cells, fault }: CsvRow): boolean =>
+  fault !== undefined || !(isBlankRow(cells) || (row === 1 && isHxlRow(cells)));
+
 /** Groups rows after `afterRow` into batches, without rows that are to be skipped. No batch is empty. */
 export async function* batchRows(
   rows: AsyncIterable<CsvRow>,
@@ -46,7 +50,7 @@ export async function* batchRows(
 ): AsyncGenerator<CsvRow[]> {
   let batch: CsvRow[] = [];
   for await (const row of rows) {
-    if (row.row <= afterRow || (!row.fault && isSkippableRow(row.cells))) continue;
+    if (row.row <= afterRow || !isPostRow(row)) continue;
     batch.push(row);
     if (batch.length === size) {
       yield batch;
@@ -56,18 +60,28 @@ export async function* batchRows(
   if (batch.length > 0) yield batch;
 }
 
+/** The beginning of a file. */
+export interface FileHead {
+  columns: string[];
+  rows: CsvRow[];
+  /** Whether a row of HXL hashtags, which is none of `rows`, is under the headings. */
+  hasHxlRow: boolean;
+}
+
 /** Reads the heading and the first `maxRows` rows. */
 export async function readHead(
   bytes: AsyncIterable<Buffer>,
   format: CsvFormat,
   maxRows: number,
-): Promise<{ columns: string[]; rows: CsvRow[] }> {
+): Promise<FileHead> {
   let columns: string[] = [];
+  let hasHxlRow = false;
   const rows: CsvRow[] = [];
   for await (const row of parseRows(bytes, format)) {
     if (row.row === 0) columns = row.fault ? [] : row.cells.map((cell) => cell.trim());
-    else if (row.fault || !isSkippableRow(row.cells)) rows.push(row);
+    else if (isPostRow(row)) rows.push(row);
+    else hasHxlRow ||= !isBlankRow(row.cells);
     if (rows.length === maxRows) break;
   }
-  return { columns, rows };
+  return { columns, rows, hasHxlRow };
 }

@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
+import { parsePlaceText } from '@waypost/survey-logic/places/parse-place-text';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LatLon } from '../map-canvas/map-types.ts';
-import { parsePlaceText } from '../place-search/parse-place-text.ts';
 import styles from './location-picker.module.css';
 import { type CoordinateErrors, parseCoordinates, roundCoordinates } from './parse-coordinate.ts';
 

@@ -1,10 +1,10 @@
 /** No text of a report freezes the page of whoever reads it. */
 import { limits } from '@waypost/contract/common/limits';
+import { parsePlaceText } from '@waypost/survey-logic/places/parse-place-text';
 import { findSlowTexts } from '@waypost/survey-logic/testing/find-slow-texts';
 import { ordinaryText } from '@waypost/survey-logic/testing/hostile-texts';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { parsePlaceText } from '../place-search/parse-place-text.ts';
 import { isFormattable } from './is-formattable.ts';
 import { MarkdownTree } from './markdown-tree.tsx';
 import { stripMarkdown } from './strip-markdown.ts';

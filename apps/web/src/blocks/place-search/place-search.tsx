@@ -2,10 +2,10 @@ import { Combobox, TextInput, useCombobox, VisuallyHidden } from '@mantine/core'
 import '@mantine/core/styles/Combobox.layer.css';
 import { IconSearch } from '@tabler/icons-react';
 import { limits } from '@waypost/contract/common/limits';
+import { findPlusCodeTown, isLink, parsePlaceText } from '@waypost/survey-logic/places/parse-place-text';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LatLon } from '../map-canvas/map-types.ts';
-import { findPlusCodeTown, isLink, parsePlaceText } from './parse-place-text.ts';
 import { findOnlyHit, type PlaceHit } from './place-hits.ts';
 import { formatPlaceNames } from './place-names.ts';
 import { PlaceOption } from './place-option.tsx';

@@ -11,8 +11,10 @@ import { useTranslation } from 'react-i18next';
 import { hasPermission, useAccount } from '../../api/session.ts';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { ColumnSelect } from './column-select.tsx';
+import { CoordinateOrderField } from './coordinate-order-field.tsx';
 import classes from './data-import.module.css';
 import { DateOrderField } from './date-order-field.tsx';
+import { DecimalField } from './decimal-field.tsx';
 
 interface Props {
   options: CsvOptions;
@@ -49,14 +51,15 @@ export function CsvOptionsSection(props: Props) {
         <DateOrderField dateOrder={options.date_order} preview={preview} onChange={onChange} />
         <NativeSelect
           size="md"
-          label={t('dataImport.reading.decimal')}
-          value={options.decimal}
-          onChange={({ currentTarget }) => onChange({ decimal: currentTarget.value === ',' ? ',' : '.' })}
-          data={[
-            { value: '.', label: t('dataImport.reading.point') },
-            { value: ',', label: t('dataImport.reading.comma') },
-          ]}
+          label={t('dataImport.reading.timezone')}
+          inputWrapperOrder={['label', 'input', 'description']}
+          description={t('dataImport.reading.timezoneHint')}
+          value={options.timezone ?? 'UTC'}
+          onChange={({ currentTarget }) => onChange({ timezone: currentTarget.value })}
+          data={[...new Set(['UTC', options.timezone ?? 'UTC', ...Intl.supportedValuesOf('timeZone')])]}
         />
+        <CoordinateOrderField order={options.coordinate_order} preview={preview} onChange={onChange} />
+        <DecimalField decimal={options.decimal} preview={preview} onChange={onChange} />
         <NativeSelect
           size="md"
           label={t('dataImport.reading.separator')}

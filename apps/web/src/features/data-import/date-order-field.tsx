@@ -1,28 +1,25 @@
 /** The order of day and month in the dates of a file, with examples of how they are read. */
 import { NativeSelect } from '@mantine/core';
 import type { CsvOptions, ImportPreview } from '@waypost/contract/imports/imports';
-import { isDateSerial } from '@waypost/survey-logic/csv/parse-csv-date';
 import { resolveSiteDateOrder } from '@waypost/survey-logic/csv/site-date-order';
+import { isDateSerial } from '@waypost/survey-logic/csv/written-date';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../api/config.ts';
 import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
 import classes from './data-import.module.css';
+import { findExample } from './find-example.ts';
 
 const datePattern = /^\d{4}-\d\d-\d\d(?: \d\d:\d\d:\d\d)?$/;
 
 /** The first date in the rows that is written in a way, and how it is read. */
 function findDate(
-  { rows, maps_to }: ImportPreview,
+  preview: ImportPreview,
   isWritten: (cell: string) => boolean,
 ): { cell: string; read: Date } | null {
-  for (const { cells, read } of rows)
-    for (const [at, text] of read.entries()) {
-      const cell = cells[at]?.trim() ?? '';
-      const isDate = maps_to[at] !== null && text !== null && datePattern.test(text);
-      if (isDate && isWritten(cell))
-        return { cell, read: new Date(`${text.replace(' ', 'T')}${text.includes(' ') ? '' : 'T00:00:00'}Z`) };
-    }
-  return null;
+  const example = findExample(preview, ({ cell, read }) => datePattern.test(read) && isWritten(cell));
+  if (!example) return null;
+  const { cell, read } = example;
+  return { cell, read: new Date(`${read.replace(' ', 'T')}${read.includes(' ') ? '' : 'T00:00:00'}Z`) };
 }
 
 /** A date with day and month as numbers, to illustrate the date format. */

@@ -1,9 +1,15 @@
 import type { ImportPreview } from '@waypost/contract/imports/imports';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { ColumnSelect } from './column-select.tsx';
 import classes from './data-import.module.css';
-import type { ColumnByTarget, MappingFieldGroup } from './mapping-fields.ts';
+import {
+  type ColumnByTarget,
+  findColumnOfField,
+  type MappingField,
+  type MappingFieldGroup,
+} from './mapping-fields.ts';
 import { useMappingFieldLabel } from './use-mapping-labels.ts';
 
 interface Props {
@@ -28,7 +34,7 @@ export function FieldsSection({ groups, columns, columnByTarget, preview, onSele
             ? t('dataImport.map.fields')
             : task.label
       }
-      {...(task?.type === 'post' ? { lead: t('dataImport.map.fieldsLead') } : {})}
+      {...(task?.type === 'post' ? { lead: formatLead(rows, t) } : {})}
     >
       <div className={classes['fields']}>
         {rows.map((row) => {
@@ -50,10 +56,18 @@ export function FieldsSection({ groups, columns, columnByTarget, preview, onSele
   ));
 }
 
+const formatLead = (rows: readonly MappingField[], t: TFunction): string =>
+  [
+    t('dataImport.map.fieldsLead'),
+    rows.some(({ coordinate }) => coordinate) && t('dataImport.map.placeInOneColumn'),
+  ]
+    .filter(Boolean)
+    .join(' ');
+
 /** The first non-empty cell and how it is read. */
 function CellExample({ preview, target }: { preview: ImportPreview; target: string }) {
   const { t } = useTranslation();
-  const at = preview.maps_to.indexOf(target);
+  const at = findColumnOfField(preview.maps_to, target);
   const read = at < 0 ? null : preview.rows.map((row) => row.read[at]).find((value) => value !== null);
   if (!read) return null;
   const shortText = read.length > 60 ? `${read.slice(0, 60)}…` : read;

@@ -4,7 +4,7 @@ import { type ImportPreview, previewImport, readImport } from '@waypost/contract
 import { listAttributes } from '@waypost/contract/surveys/attributes';
 import { readSurvey } from '@waypost/contract/surveys/surveys';
 import { listTasks } from '@waypost/contract/surveys/tasks';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { apiServer, renderScreen } from '../../testing/render-screen.tsx';
 import {
   adminAccount,
@@ -21,6 +21,8 @@ const options = {
   date_order: 'dmy',
   decimal: '.',
   separator: '|',
+  coordinate_order: 'lat_lon',
+  timezone: 'UTC',
   id_column: null,
   create_tags: false,
 } as const;
@@ -66,6 +68,8 @@ beforeEach(() => {
   apiServer.on(listTasks, () => createTestPage([createTestTask()]));
   apiServer.on(listAttributes, () => createTestPage([createTestAttribute({ key: 'lamps' })]));
 });
+
+afterEach(() => vi.restoreAllMocks());
 
 async function openPreview(rejected: readonly boolean[]) {
   apiServer.on(previewImport, () => ({
@@ -121,4 +125,97 @@ test('a file that has only column names cannot be imported', async () => {
   const button = await openPreview([]);
   await expect.poll(() => button).toBeDisabled();
   expect(screen.getAllByText('The file has no rows.')).toHaveLength(2);
+});
+
+test('rows that were imported before and a row of HXL tags are named', async () => {
+  const known = { ...buildRow(1, false), imported_before: true };
+  const open = (rows: ImportPreview['rows']) => {
+    apiServer.on(previewImport, () => ({
+      columns: ['title', 'text', 'lamps'].map((name) => ({ name, kind: 'text' as const })),
+      maps_to: ['title', 'content', 'lamps'],
+      options,
+      date_is_ambiguous: false,
+      has_hxl_row: true,
+      rows,
+    }));
+    return renderScreen('/settings/data-import?import=7&survey=1', { account: adminAccount });
+  };
+  await open([known, buildRow(2, false)]);
+  expect(
+    await screen.findByText(/already imported will be skipped\. The row of HXL tags under the headings/),
+  ).toBeVisible();
+  expect(screen.getAllByText('Already imported. It will be skipped.')).toHaveLength(1);
+  expect(screen.getByRole('button', { name: 'Finish import' })).toBeEnabled();
+});
+
+test('a file of which every row was imported before cannot be imported again', async () => {
+  apiServer.on(previewImport, () => ({
+    columns: ['title', 'text', 'lamps'].map((name) => ({ name, kind: 'text' as const })),
+    maps_to: ['title', 'content', 'lamps'],
+    options,
+    date_is_ambiguous: false,
+    rows: [{ ...buildRow(1, false), imported_before: true }],
+  }));
+  await renderScreen('/settings/data-import?import=7&survey=1', { account: adminAccount });
+  const button = await screen.findByRole('button', { name: 'Finish import' });
+  await expect.poll(() => button).toBeDisabled();
+  expect(screen.getAllByText('These rows were already imported and will be skipped.')).toHaveLength(2);
+});
+
+test('numbers that fit both separators are asked, and the zone of times is chosen', async () => {
+  // All zones as options make queries by role take seconds.
+  vi.spyOn(Intl, 'supportedValuesOf').mockReturnValue(['Africa/Nairobi', 'America/Mexico_City']);
+  apiServer.on(previewImport, ({ body }) => ({
+    columns: [
+      { name: 'title', kind: 'text' as const },
+      { name: 'lamps', kind: 'number' as const },
+    ],
+    maps_to: ['title', 'lamps'],
+    options: { ...options, timezone: body.options?.timezone ?? 'America/Mexico_City' },
+    date_is_ambiguous: false,
+    decimal_is_ambiguous: true,
+    rows: [
+      {
+        ...buildRow(1, false),
+        cells: ['Lamp', '1,250'],
+        read: [`in ${body.options?.timezone}`, body.options?.decimal === ',' ? '1.250' : '1250'],
+      },
+    ],
+  }));
+  const person = await renderScreen('/settings/data-import?import=7&survey=1', { account: adminAccount });
+  const decimal = await screen.findByRole('combobox', { name: 'Decimal separator' });
+  await expect.poll(() => decimal).toHaveAccessibleDescription(/such as 1,250, which is read as 1250/);
+  await person.choose('Decimal separator', 'Comma: 1,5');
+  await expect.poll(() => decimal).toHaveAccessibleDescription(/1,250, which is read as 1\.250/);
+  expect(screen.getByRole('combobox', { name: 'Time zone' })).toHaveValue('America/Mexico_City');
+  await person.choose('Time zone', 'Africa/Nairobi');
+  expect(await screen.findByRole('cell', { name: /^in Africa\/Nairobi/ })).toBeVisible();
+});
+
+test('the order of coordinates in one column is shown, and can be changed', async () => {
+  apiServer.on(listAttributes, () =>
+    createTestPage([createTestAttribute({ key: 'where', label: 'Place', type: 'point', input: 'location' })]),
+  );
+  apiServer.on(previewImport, ({ body }) => ({
+    columns: ['title', 'text', 'gps'].map((name) => ({ name, kind: 'text' as const })),
+    maps_to: ['title', 'content', 'where'],
+    options: { ...options, coordinate_order: body.options?.coordinate_order ?? 'lat_lon' },
+    date_is_ambiguous: false,
+    coordinate_order_is_ambiguous: true,
+    rows: [
+      {
+        ...buildRow(1, false),
+        cells: ['Lamp', 'Dark', '25.2, 56.5'],
+        read: ['Lamp', 'Dark', body.options?.coordinate_order === 'lon_lat' ? '56.5, 25.2' : '25.2, 56.5'],
+      },
+    ],
+  }));
+  const person = await renderScreen('/settings/data-import?import=7&survey=1', { account: adminAccount });
+  expect(await screen.findByRole('combobox', { name: 'Place (latitude)' })).toHaveValue('2');
+  expect(screen.getByRole('combobox', { name: 'Place (longitude)' })).toHaveValue('2');
+  expect(screen.getByRole('columnheader', { name: /^Place/ })).toBeVisible();
+  const order = screen.getByRole('combobox', { name: 'Coordinates in one column' });
+  expect(order).toHaveAccessibleDescription(/latitude 25\.2, longitude 56\.5\. Both orders are possible/);
+  await person.choose('Coordinates in one column', 'Longitude first');
+  await expect.poll(() => order).toHaveAccessibleDescription(/latitude 56\.5, longitude 25\.2/);
 });

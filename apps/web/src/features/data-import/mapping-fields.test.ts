@@ -1,7 +1,13 @@
 import type { Attribute } from '@waypost/contract/surveys/attributes';
 import type { Task } from '@waypost/contract/surveys/tasks';
 import { expect, test } from 'vitest';
-import { buildMappingFieldGroups, findMappingErrors, formatMapsTo, parseMapsTo } from './mapping-fields.ts';
+import {
+  buildMappingFieldGroups,
+  findColumnOfField,
+  findMappingErrors,
+  formatMapsTo,
+  parseMapsTo,
+} from './mapping-fields.ts';
 
 const propertyNames = { title: 'T', content: 'C', post_date: 'D', author_realname: 'A', author_email: 'E' };
 const createTask = (id: number, type: 'post' | 'task') =>
@@ -44,7 +50,16 @@ test('lists fields in survey order, places as two coordinates, and no required f
 
 test('converts a mapping to the API format and back', () => {
   const mapsTo = ['title', null, 'k2.lat'];
-  expect(formatMapsTo(parseMapsTo(mapsTo), 3)).toEqual(mapsTo);
+  expect(formatMapsTo(parseMapsTo(mapsTo, rows), 3)).toEqual(mapsTo);
+});
+
+test('a column with both coordinates is chosen for either', () => {
+  const mapsTo = ['title', null, 'k2', 'k3'];
+  const columnByTarget = parseMapsTo(mapsTo, rows);
+  expect(columnByTarget).toEqual({ title: 0, 'k2.lat': 2, 'k2.lon': 2, k3: 3 });
+  expect(formatMapsTo(columnByTarget, 4)).toEqual(mapsTo);
+  expect(findColumnOfField(mapsTo, 'k2.lon')).toBe(2);
+  expect(findMappingErrors({ ...columnByTarget, content: 1 }, rows, { fromColumn: false })).toEqual([]);
 });
 
 test('lists errors in the order in which to correct them', () => {

@@ -89,16 +89,46 @@ export function buildMappingFieldGroups(
 /** Column index by mapping target. */
 export type ColumnByTarget = Readonly<Record<string, number>>;
 
-/** Converts `maps_to` of the API to a mapping. */
-export const parseMapsTo = (mapsTo: readonly (string | null)[]): ColumnByTarget =>
-  Object.fromEntries(mapsTo.flatMap((target, at) => (target === null ? [] : [[target, at]])));
+/** The target of a column that holds both coordinates of a place; undefined for other targets. */
+const findPlaceKey = (target: string): string | undefined => /^(.+)\.(?:lat|lon)$/.exec(target)?.[1];
+
+/** Converts `maps_to` of the API to a mapping. A column with both coordinates is that of either. */
+export function parseMapsTo(
+  mapsTo: readonly (string | null)[],
+  rows: readonly MappingField[],
+): ColumnByTarget {
+  const coordinatesOf = (target: string) =>
+    rows.filter((row) => row.coordinate && findPlaceKey(row.target) === target).map((row) => row.target);
+  return Object.fromEntries(
+    mapsTo.flatMap((target, at) => {
+      if (target === null) return [];
+      const coordinates = coordinatesOf(target);
+      return (coordinates.length > 0 ? coordinates : [target]).map((name) => [name, at]);
+    }),
+  );
+}
+
+/** Whether a column holds both coordinates of the place that a target belongs to. */
+const holdsPlace = (columnByTarget: ColumnByTarget, key: string): boolean => {
+  const column = columnByTarget[`${key}.lat`];
+  return column !== undefined && column === columnByTarget[`${key}.lon`];
+};
 
 /** The mapping as `maps_to` of the API, an entry per column. */
 export function formatMapsTo(columnByTarget: ColumnByTarget, columnCount: number): (string | null)[] {
   const mapsTo: (string | null)[] = Array.from({ length: columnCount }, () => null);
-  for (const [target, at] of Object.entries(columnByTarget)) mapsTo[at] = target;
+  for (const [target, at] of Object.entries(columnByTarget)) {
+    const key = findPlaceKey(target);
+    mapsTo[at] = key !== undefined && holdsPlace(columnByTarget, key) ? key : target;
+  }
   return mapsTo;
 }
+
+/** The column of a field in `maps_to` of the API; -1 for none. */
+export const findColumnOfField = (mapsTo: readonly (string | null)[], target: string): number => {
+  const at = mapsTo.indexOf(target);
+  return at >= 0 ? at : mapsTo.indexOf(findPlaceKey(target) ?? target);
+};
 
 /** An error in the mapping, with the fields or columns that it concerns. */
 export type MappingError =
@@ -106,6 +136,11 @@ export type MappingError =
   | { rule: 'twice'; column: number; targets: string[] }
   | { rule: 'required'; targets: string[] }
   | { rule: 'place'; targets: string[] };
+
+/** Whether targets of one column are the same field, or the two coordinates of a place. */
+const isOneField = (targets: readonly string[]): boolean =>
+  targets.length < 2 ||
+  (targets.length === 2 && new Set(targets.map((target) => findPlaceKey(target) ?? target)).size === 1);
 
 /** Errors that prevent the import, in the order in which they should be corrected. */
 export function findMappingErrors(
@@ -120,7 +155,7 @@ export function findMappingErrors(
   for (const [target, at] of Object.entries(columnByTarget))
     byColumn.set(at, [...(byColumn.get(at) ?? []), target]);
   for (const [column, duplicates] of byColumn)
-    if (duplicates.length > 1) errors.push({ rule: 'twice', column, targets: duplicates });
+    if (!isOneField(duplicates)) errors.push({ rule: 'twice', column, targets: duplicates });
   const missing = rows.filter((row) => row.isRequired && columnByTarget[row.target] === undefined);
   if (targets.length > 0 && missing.length > 0)
     errors.push({ rule: 'required', targets: missing.map((row) => row.target) });

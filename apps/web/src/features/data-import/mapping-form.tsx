@@ -60,8 +60,9 @@ function useMapping({ importRecord, importSurvey, initialPreview }: Props) {
     () => buildMappingFieldGroups(importSurvey.tasks, importSurvey.attributes, labels.properties),
     [importSurvey, labels.properties],
   );
+  const rows = groups.flatMap((group) => group.rows);
   const [columnByTarget, setColumnByTarget] = useState<ColumnByTarget>(() =>
-    parseMapsTo(initialPreview.maps_to),
+    parseMapsTo(initialPreview.maps_to, rows),
   );
   const [options, setOptions] = useState<CsvOptions>(initialPreview.options);
   const fromColumn = columnByTarget['status'] !== undefined;
@@ -71,7 +72,6 @@ function useMapping({ importRecord, importSurvey, initialPreview }: Props) {
   const isFromColumn = statusFrom === 'column';
   const effectiveMapping: ColumnByTarget =
     isFromColumn && statusColumn !== undefined ? { ...rest, status: statusColumn } : rest;
-  const rows = groups.flatMap((group) => group.rows);
   const errors = findMappingErrors(effectiveMapping, rows, { fromColumn: isFromColumn });
   const fixed = { form: importSurvey.survey.id, ...(isFromColumn ? {} : { status }) };
   const body = { maps_to: formatMapsTo(effectiveMapping, initialPreview.columns.length), fixed, options };

@@ -19,12 +19,25 @@ interface Props {
 
 type RowError = RejectedRow['errors'][number];
 
-/** Whether the preview holds all rows of the file, if any, and none of them can be imported. */
+/** Whether the preview holds all rows of the file, if any, and none of them will be imported. */
 export const hasNothingToImport = ({ rows }: ImportPreview): boolean =>
-  rows.length < limits.csvPreview.shownRows && rows.every((row) => row.errors.length > 0);
+  rows.length < limits.csvPreview.shownRows &&
+  rows.every((row) => row.errors.length > 0 || row.imported_before === true);
 
-/** How many of the first rows would be imported, in words. */
+/** What becomes of the first rows, in words. */
 export function formatPreviewSummary(preview: ImportPreview, t: TFunction): string {
+  const { rows } = preview;
+  const notes = [
+    rows.some((row) => row.imported_before) && t('dataImport.preview.someImportedBefore'),
+    preview.has_hxl_row && t('dataImport.preview.hxlRow'),
+  ];
+  if (rows.length > 0 && rows.every((row) => row.imported_before))
+    return t('dataImport.preview.allImportedBefore');
+  return [formatRowCounts(preview, t), ...notes].filter(Boolean).join(' ');
+}
+
+/** How many of the first rows can be imported, in words. */
+function formatRowCounts(preview: ImportPreview, t: TFunction): string {
   const count = preview.rows.length;
   const rejectedCount = preview.rows.filter((row) => row.errors.length > 0).length;
   if (count === 0) return t('dataImport.preview.none');
@@ -58,7 +71,8 @@ function PreviewTable({ preview, rows, source }: Omit<Props, 'error'>) {
   const mappedColumns = preview.maps_to.flatMap((target, at) => (target === null ? [] : [{ target, at }]));
   const fieldName = (target: string) => {
     const row = rows.find((other) => other.target === target);
-    return row ? rowName(row) : t('field.status');
+    const place = rows.find((other) => other.target === `${target}.lat`);
+    return row ? rowName(row) : (place?.label ?? t('field.status'));
   };
   return (
     // Focusable, so that the keyboard can scroll it sideways.
@@ -132,6 +146,13 @@ function PreviewRow({ row, preview, columns }: RowProps) {
           );
         })}
       </tr>
+      {row.imported_before && (
+        <tr>
+          <td colSpan={columns.length + 1}>
+            <small>{t('dataImport.preview.importedBefore')}</small>
+          </td>
+        </tr>
+      )}
       {rowErrors.length > 0 && (
         <tr data-bad>
           <td colSpan={columns.length + 1} data-bad>

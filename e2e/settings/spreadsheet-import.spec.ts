@@ -260,7 +260,7 @@ test('files that are damaged, of an old format or too large are refused in words
       Buffer.from('d0cf11e0a1b11ae1', 'hex'),
       'This is an old Excel file, or it has a password. Save it as .xlsx without a password.',
     ],
-    ['a.csv', ',,\n', 'The file must have column names in its first line, and at least one row.'],
+    ['a.csv', ',,\n', 'The file is empty: it has no rows with text.'],
   ] as const) {
     await input.setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });
     await next.click();

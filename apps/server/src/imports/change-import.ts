@@ -43,7 +43,9 @@ export async function updateImport(
   const row = await readAuthorizedImport(tx, viewer, id, 'update');
   const { maps_to, fixed, options } = input;
   requireChangeable(row);
-  const head = (options?.encoding ?? options?.delimiter) ? await readFileHead(store, row, options) : null;
+  const { encoding, delimiter, heading_row, ...cellOptions } = options ?? {};
+  const isOtherFormat = (encoding ?? delimiter ?? heading_row) !== undefined;
+  const head = isOtherFormat ? await readFileHead(store, row, options) : null;
   const columns = head?.columns ?? row.columns;
   requireIdColumn(options?.id_column ?? null, columns);
   const mapsTo = maps_to === undefined ? row.maps_to : maps_to && fitToColumns(maps_to, columns);
@@ -52,14 +54,17 @@ export async function updateImport(
     const { errors } = resolveMapping(await readImportSurvey(tx, viewer, fixedValues), mapsTo, fixedValues);
     if (errors.length > 0) throw new ValidationError('csv', errors);
   }
-  const { encoding: _, delimiter: __, ...cellOptions } = options ?? {};
-  // The format of a converted file is not the user's.
-  const changedOptions = omitUndefined(row.source ? cellOptions : (options ?? {}));
+  // Those that were used to read the columns: the encoding of a converted file is not the user's.
+  const format = head && {
+    encoding: head.options.encoding,
+    delimiter: head.options.delimiter,
+    heading_row: head.options.heading_row,
+  };
   await updateImportRow(tx, id, {
     columns,
     maps_to: mapsTo && JSON.stringify(mapsTo),
     fixed: fixedValues && JSON.stringify(fixedValues),
-    options: JSON.stringify({ ...row.options, ...changedOptions }),
+    options: JSON.stringify({ ...row.options, ...omitUndefined(cellOptions), ...format }),
   });
 }
 

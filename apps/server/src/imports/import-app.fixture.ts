@@ -1,5 +1,5 @@
 /** Test app with a survey and two importers, and helpers to import files like a client. */
-import type { Import } from '@waypost/contract/imports/imports';
+import type { CsvOptions, Import, ImportPreview } from '@waypost/contract/imports/imports';
 import { sql } from 'kysely';
 import { inTransaction } from '../kernel/db/database.ts';
 import { createTestSurvey, type TestSurvey } from '../testing/app/create-test-survey.ts';
@@ -106,6 +106,26 @@ export class ImportTestApp {
       .select(['id', 'title', 'content', 'status', 'values', 'post_date', 'user_id'])
       .orderBy('id')
       .execute();
+
+  /** Imports a file as the wizard does: with the guesses of the preview. */
+  async importGuessed(
+    survey: TestSurvey,
+    file: string | Buffer,
+    { name = 'file.csv', options = {} }: { name?: string; options?: Partial<CsvOptions> } = {},
+  ) {
+    const { body } = await this.upload(file, { name });
+    const fixed = { form: survey.id, status: 'draft' };
+    const { body: preview } = await this.request<ImportPreview>('POST', `/csv/${body.id}/preview`, {
+      fixed,
+      options,
+    });
+    await this.request('PUT', `/csv/${body.id}`, { ...preview, columns: [], fixed });
+    await this.request('POST', `/csv/${body.id}/import`, {});
+    await this.deployment.jobs.runPending();
+    const posts = await this.readPosts();
+    const answers = (label: string) => posts.map(({ values }) => values[survey.keyOf(label)]?.[0]);
+    return { preview, posts, answers, done: await this.readImport(body.id) };
+  }
 
   /** Uploads a file, sets its mapping and starts the import. @returns its id */
   async startImport(

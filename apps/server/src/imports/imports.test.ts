@@ -18,7 +18,7 @@ test('imports a file, and reports invalid rows by line and column', async () => 
     'Too many;-1,28;36,82;many;31/02/2024;;',
     ';;;;;;',
     '"Two\nlines";95;36,82;;;Cake;Cakes',
-    'Short;1',
+    'Long;1;2;;;;;8',
     '"\'=Formula";;;0;;;',
   ].join('\r\n');
   const key = importApp.survey.keyOf;
@@ -202,7 +202,7 @@ describe('errors', () => {
       ['/mime'],
       ['importBroken'],
     ]);
-    expect(await faults(' ,\n1,2\n')).toEqual([422, ['/columns'], ['csvEmpty']]);
+    expect(await faults(' ,\n,\n')).toEqual([422, ['/columns'], ['csvEmpty']]);
     const { rows } = await sql`select from imports`.execute(importApp.deployment.db);
     expect(rows).toHaveLength(0);
   });

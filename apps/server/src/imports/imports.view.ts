@@ -11,6 +11,8 @@ import type { ImportWithCounts, RejectedImportRow, RowFault } from './imports.sq
 export const defaultCsvOptions: CsvOptions = {
   encoding: 'utf-8',
   delimiter: ',',
+  heading_row: 1,
+  damaged: 'keep',
   date_order: 'dmy',
   decimal: '.',
   separator: ',',

@@ -4,8 +4,13 @@ import { limits } from '@waypost/contract/common/limits';
 import type { CsvOptions, ImportFixedValues, ImportPreview } from '@waypost/contract/imports/imports';
 import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import { guessCellFormat, guessColumnKinds } from '@waypost/survey-logic/csv/guess-cell-format';
+import {
+  guessHeadingRow,
+  maxHeadingRows,
+  type NumberedRow,
+} from '@waypost/survey-logic/csv/guess-heading-row';
 import { guessIdColumn, guessMapping } from '@waypost/survey-logic/csv/guess-mapping';
-import { trimCell } from '@waypost/survey-logic/csv/parse-row';
+import { isBlankRow, trimCell } from '@waypost/survey-logic/csv/parse-row';
 import { resolveSiteDateOrder } from '@waypost/survey-logic/csv/site-date-order';
 import { findVisibleCategories, readVisibleCategoryNames } from '../categories/categories.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
@@ -16,7 +21,7 @@ import type { Viewer } from '../kernel/security/viewer.ts';
 import { checkDrafts } from '../posts/posts.public.ts';
 import { readSite } from '../settings/settings.public.ts';
 import { listNamedCategories } from './create-missing-categories.ts';
-import { type CsvRow, type FileHead, readHead } from './csv/read-rows.ts';
+import { type CsvRow, type FileHead, readFirstRows, readHead } from './csv/read-rows.ts';
 import { digestRow } from './digest-row.ts';
 import { formatParsedCell } from './format-parsed-cell.ts';
 import { findImportedRows, type ImportRow, type RowFault } from './imports.sql.ts';
@@ -50,19 +55,26 @@ export async function readFileHead(
   store: FileStore,
   row: ImportRow,
   overrides: ImportSettingsInput['options'],
-): Promise<FileHead & { options: CsvOptions }> {
-  if (row.file === null) throw validationError('csv', 'file', 'csvGone');
+): Promise<FileHead & { options: CsvOptions; firstRows: readonly NumberedRow[] }> {
+  const { file, source } = row;
+  if (file === null) throw validationError('csv', 'file', 'csvGone');
   const chosen = { ...csvOptionsOf(row), ...omitUndefined(overrides ?? {}) };
-  const { source } = row;
-  const format = csvFormatOf({ source, options: chosen });
-  const { encoding, delimiter } = format;
-  const options: CsvOptions = { ...chosen, encoding, delimiter };
-  const head = await readHead(store.read(row.file), format, limits.csvPreview.sampledRows).catch(
-    (error: NodeJS.ErrnoException) => {
-      throw error.code === 'ENOENT' ? validationError('csv', 'file', 'csvGone') : error;
-    },
-  );
-  return { ...head, options };
+  const read = async () => {
+    const chosenFormat = csvFormatOf({ source, options: chosen });
+    const firstRows = await readFirstRows(store.read(file), chosenFormat);
+    // Another encoding or delimiter makes other cells.
+    const isOtherFormat = (overrides?.encoding ?? overrides?.delimiter) !== undefined && source === null;
+    const isGuessed = isOtherFormat && overrides?.heading_row === undefined;
+    const format = { ...chosenFormat, ...(isGuessed ? { heading_row: guessHeadingRow(firstRows) } : {}) };
+    const head = await readHead(store.read(file), format, limits.csvPreview.sampledRows);
+    // The file ends above the row that is to name the columns.
+    if (head.columns.length === 0) throw validationError('csv', 'options', 'invalid');
+    const { encoding, delimiter, heading_row } = format;
+    return { ...head, firstRows, options: { ...chosen, encoding, delimiter, heading_row } };
+  };
+  return read().catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? validationError('csv', 'file', 'csvGone') : error;
+  });
 }
 
 /** @throws ValidationError at `/options` for a column with ids that the file does not have */
@@ -146,6 +158,22 @@ const hasPlaceColumns = ({ source }: ImportRow): boolean =>
   source?.type === 'geojson' || source?.type === 'kml';
 const withoutPlace = ([_latitude, _longitude, ...cells]: readonly string[]): string[] => ['', '', ...cells];
 
+/** What is shown of the rows that may name the columns. */
+const shownFirstRows = { cells: 5, cellLength: 40 };
+
+/** The rows that may name the columns, for a list to choose from. */
+const viewFirstRows = (rows: readonly NumberedRow[]) =>
+  rows
+    .filter(({ cells }) => !isBlankRow(cells))
+    .slice(0, maxHeadingRows)
+    .map(({ line, cells }) => ({
+      line,
+      cells: cells
+        .map((cell) => trimCell(cell).slice(0, shownFirstRows.cellLength))
+        .filter((cell) => cell !== '')
+        .slice(0, shownFirstRows.cells),
+    }));
+
 /** Reads the first rows as the import would. Settings that are not sent are guessed from the file. */
 export async function previewImport(
   tx: Tx,
@@ -157,7 +185,7 @@ export async function previewImport(
   const row = await readAuthorizedImport(tx, viewer, id, 'read');
   const fixed = settings.fixed ?? row.fixed;
   const importSurvey = await readImportSurvey(tx, viewer, fixed);
-  const { columns, rows, hasHxlRow, options } = await readFileHead(store, row, settings.options);
+  const { columns, rows, hasHxlRow, options, firstRows } = await readFileHead(store, row, settings.options);
   requireIdColumn(settings.options?.id_column ?? null, columns);
   const cells = rows.filter(({ fault }) => !fault).map((csvRow) => csvRow.cells);
   const requestedMapping = settings.maps_to ?? null;
@@ -183,6 +211,7 @@ export async function previewImport(
     ...omitUndefined(settings.options ?? {}),
     encoding: options.encoding,
     delimiter: options.delimiter,
+    heading_row: options.heading_row,
     timezone: options.timezone ?? site.timezone,
   };
   const { targets } = resolveMapping(importSurvey, maps_to, null);
@@ -194,6 +223,7 @@ export async function previewImport(
     columns,
     targets,
     format,
+    damaged: effectiveOptions.damaged,
     fixed: fixed ?? {},
     categories,
   };
@@ -213,6 +243,7 @@ export async function previewImport(
     decimal_is_ambiguous: guessed.ambiguous.decimal,
     coordinate_order_is_ambiguous: guessed.ambiguous.coordinateOrder,
     has_hxl_row: hasHxlRow,
+    first_rows: viewFirstRows(firstRows),
     rows: shownRows.map((csvRow, index) => ({
       ...viewRejectedRow(columns, { ...csvRow, faults: faults[index] ?? [] }),
       // The conversion has marked formulas, which the file does not.

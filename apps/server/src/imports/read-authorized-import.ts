@@ -65,9 +65,11 @@ export async function readCellFormat(
 
 /** How the stored file is split into rows. */
 export function csvFormatOf(row: Pick<ImportRow, 'options' | 'source'>): CsvFormat {
-  const { encoding, delimiter } = csvOptionsOf(row);
-  if (row.source === null) return { encoding, delimiter };
-  return { ...convertedFormat, numbering: row.source.type === 'xlsx' ? 'rows' : 'places' };
+  const { encoding, delimiter, heading_row } = csvOptionsOf(row);
+  if (row.source === null) return { encoding, delimiter, heading_row };
+  if (row.source.type === 'xlsx') return { ...convertedFormat, heading_row, numbering: 'rows' };
+  // The conversion has named the columns.
+  return { ...convertedFormat, heading_row: 1, numbering: 'places' };
 }
 
 /** The survey that rows are imported into, as the viewer sees it. */

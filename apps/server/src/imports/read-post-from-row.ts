@@ -1,10 +1,10 @@
 /** Converts rows of a file to inputs of posts, or to errors. */
 import { zodErrorToFieldErrors } from '@waypost/contract/common/field-errors';
 import { limits } from '@waypost/contract/common/limits';
-import type { FieldError } from '@waypost/contract/common/problems';
-import type { ImportFixedValues } from '@waypost/contract/imports/imports';
+import type { FieldError, ValidationRule } from '@waypost/contract/common/problems';
+import type { CsvOptions, ImportFixedValues } from '@waypost/contract/imports/imports';
 import { PostInput } from '@waypost/contract/posts/posts';
-import type { ColumnTarget } from '@waypost/survey-logic/csv/column-mapping';
+import { type ColumnTarget, formatTargetLabel } from '@waypost/survey-logic/csv/column-mapping';
 import { type CellFormat, parseRow } from '@waypost/survey-logic/csv/parse-row';
 import { readWrittenDate } from '@waypost/survey-logic/csv/written-date';
 import { getPostTextField } from '@waypost/survey-logic/survey-definition';
@@ -12,6 +12,7 @@ import { type RequestError, ValidationError } from '../kernel/http/problem.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import type { PostDraft, StoredConsent } from '../posts/posts.public.ts';
 import type { AttributeRow, SurveyRow } from '../surveys/surveys.public.ts';
+import { replacementCharacter } from './csv/encoding.ts';
 import type { CsvRow } from './csv/read-rows.ts';
 import type { RowFault } from './imports.sql.ts';
 import { readConsentFromRow } from './read-consent-from-row.ts';
@@ -25,6 +26,7 @@ export interface RowContext {
   columns: readonly string[];
   targets: readonly ColumnTarget<AttributeRow>[];
   format: CellFormat;
+  damaged: CsvOptions['damaged'];
   fixed: ImportFixedValues;
   /** Names of the categories that the importer may see. */
   categories: readonly string[];
@@ -113,12 +115,21 @@ const toRowFaults = (
     return { ...explained, column };
   });
 
-/** Whether a row has the right number of cells. Spreadsheets may add empty cells at the end. */
-function hasExpectedCellCount(cells: readonly string[], columns: number): boolean {
-  return (
-    cells.length === columns ||
-    (cells.length > columns && cells.slice(columns).every((cell) => cell.trim() === ''))
-  );
+/** Whether a row has text beyond the last column. Spreadsheets add empty cells at the end, and leave out others. */
+const hasExtraCells = (cells: readonly string[], columns: number): boolean =>
+  cells.slice(columns).some((cell) => cell.trim() !== '');
+
+/** An error for each cell that the row is imported from and that has lost a character. */
+function findDamagedCells(cells: readonly string[], { targets, damaged }: RowContext): RowFault[] {
+  if (damaged === 'keep') return [];
+  return targets
+    .filter(({ column }) => cells[column]?.includes(replacementCharacter))
+    .map((target) => ({
+      column: target.column,
+      field: 'property' in target ? target.property : 'values',
+      rule: 'csvDamaged' satisfies ValidationRule,
+      params: { label: formatTargetLabel(target) },
+    }));
 }
 
 /** Whether a cell contains the name or id of the import's survey. */
@@ -135,8 +146,10 @@ const unknownStatusError: FieldError = {
 export function readPostFromRow(row: CsvRow, context: RowContext): RowResult {
   const { survey, columns, targets, format, fixed, categories } = context;
   if (row.fault) return wholeRowError(row.fault, row.fault === 'csvLong' ? { max: limits.csvRowLength } : {});
-  if (!hasExpectedCellCount(row.cells, columns.length))
+  if (hasExtraCells(row.cells, columns.length))
     return wholeRowError('csvCells', { count: row.cells.length, expected: columns.length });
+  const damagedCells = findDamagedCells(row.cells, context);
+  if (damagedCells.length > 0) return { faults: damagedCells };
   const { properties, values } = parseRow(row.cells, targets, format, categories);
   const { form, ...postProperties } = properties;
   if (typeof form === 'string' && !matchesSurvey(survey, form)) {

@@ -6,7 +6,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { limits } from '@waypost/contract/common/limits';
-import type { ImportSource } from '@waypost/contract/imports/imports';
+import type { CsvOptions, ImportSource } from '@waypost/contract/imports/imports';
+import { guessHeadingRow } from '@waypost/survey-logic/csv/guess-heading-row';
+import { isBlankRow } from '@waypost/survey-logic/csv/parse-row';
 import type { Tx } from '../kernel/db/database.ts';
 import type { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';
@@ -17,7 +19,7 @@ import { requireBelowAccountLimit } from '../kernel/limits/account-limit.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { EncodingDetector } from './csv/encoding.ts';
 import { guessDelimiter } from './csv/guess-delimiter.ts';
-import { type CsvFormat, readHead } from './csv/read-rows.ts';
+import { type CsvFormat, readFirstRows, readHead } from './csv/read-rows.ts';
 import { countWaitingFiles, insertImport } from './imports.sql.ts';
 import { ImportRefusal, requireColumnsWithinLimit } from './sources/import-refusal.ts';
 import { convertedFormat, detectKind, type LocalFile, openSource, toCsv } from './sources/open-source.ts';
@@ -29,9 +31,13 @@ export interface StoredCsv {
   size: number;
   columns: string[];
   format: CsvFormat;
+  damaged: CsvOptions['damaged'];
   /** Null for a CSV file. */
   source: ImportSource | null;
 }
+
+/** What is known of a file before its rows are read. */
+type StoredFile = Pick<StoredCsv, 'size' | 'damaged' | 'source'> & { format: Omit<CsvFormat, 'heading_row'> };
 
 /** Where files are stored, and how large they may be. */
 export interface ImportStorage {
@@ -119,14 +125,15 @@ async function storeCsv(
   file: string,
   incoming: IncomingFile,
   bytes: AsyncIterable<Buffer>,
-): Promise<Pick<StoredCsv, 'size' | 'format' | 'source'>> {
+): Promise<StoredFile> {
   const observer = new FileObserver();
   await store.write(file, observer.observe(bytes));
   observer.requireSize(incoming, maxBytes);
   const encoding = observer.detector.detect();
   if (encoding === null || !isCsvByName(incoming)) throw validationError('csv', 'mime', 'csvType');
   const delimiter = guessDelimiter(observer.detector.head, encoding);
-  return { size: observer.size, format: { encoding, delimiter }, source: null };
+  const damaged = encoding === 'utf-8' && observer.detector.hasDamage ? 'reject' : 'keep';
+  return { size: observer.size, format: { encoding, delimiter }, damaged, source: null };
 }
 
 /** Stores another file as CSV. @throws ValidationError at `/size`; ImportRefusal */
@@ -135,7 +142,7 @@ async function storeAsCsv(
   file: string,
   incoming: IncomingFile,
   { bytes, kind }: { bytes: AsyncIterable<Buffer>; kind: LocalFile['kind'] },
-): Promise<Pick<StoredCsv, 'size' | 'format' | 'source'>> {
+): Promise<StoredFile> {
   await mkdir(temporaryDirectory, { recursive: true });
   const directory = await mkdtemp(path.join(temporaryDirectory, directoryPrefix));
   try {
@@ -153,7 +160,8 @@ async function storeAsCsv(
     }
     return {
       size: observer.size,
-      format: convertedFormat,
+      format: { ...convertedFormat, numbering: source.kind === 'xlsx' ? 'rows' : 'places' },
+      damaged: 'keep',
       source: { type: source.kind, sheet: source.sheet, other_sheets: source.otherSheets },
     };
   } finally {
@@ -198,10 +206,13 @@ export async function storeImportFile(
       kind === 'csv'
         ? await storeCsv(storage, file, incoming, bytes)
         : await storeAsCsv(storage, file, incoming, { bytes, kind });
-    const { columns } = await readHead(store.read(file), stored.format, 1);
+    const rows = await readFirstRows(store.read(file), stored.format);
+    const heading_row = stored.format.numbering === 'places' ? 1 : guessHeadingRow(rows);
+    const format = { ...stored.format, heading_row };
+    const { columns } = await readHead(store.read(file), format, 1);
     requireColumnsWithinLimit(columns.length);
-    if (columns.every((column) => column === '')) throw new ImportRefusal('csvEmpty');
-    return { ...stored, file, name: cleanFileName(incoming.name), columns };
+    if (rows.every(({ cells }) => isBlankRow(cells))) throw new ImportRefusal('csvEmpty');
+    return { ...stored, format, file, name: cleanFileName(incoming.name), columns };
   } catch (error) {
     if (!(error instanceof ImportRefusal)) throw error;
     // A request that is not read to its end gets no response.
@@ -218,7 +229,7 @@ export async function storeImportFile(
 export async function createImport(tx: Tx, viewer: Viewer, stored: StoredCsv): Promise<number> {
   const limit = { resource: 'csv', field: 'size', max: limits.csvFilesPerAccount };
   await requireBelowAccountLimit(tx, viewer.id, limit, (id) => countWaitingFiles(tx, id));
-  const { encoding, delimiter } = stored.format;
+  const { encoding, delimiter, heading_row } = stored.format;
   return insertImport(tx, {
     user_id: viewer.id,
     name: stored.name,
@@ -228,7 +239,7 @@ export async function createImport(tx: Tx, viewer: Viewer, stored: StoredCsv): P
     columns: stored.columns,
     maps_to: null,
     fixed: null,
-    options: JSON.stringify({ encoding, delimiter }),
+    options: JSON.stringify({ encoding, delimiter, heading_row, damaged: stored.damaged }),
     source: stored.source && JSON.stringify(stored.source),
     status: null,
     failure: null,

@@ -123,7 +123,17 @@ async function createPostsFromRows(
   const { survey } = importSurvey;
   const { attributes } = importSurvey;
   const format = await readCellFormat(tx, options, row.columns);
-  const rowContext = { survey, attributes, columns: row.columns, targets, format, fixed, categories };
+  const { damaged } = options;
+  const rowContext = {
+    survey,
+    attributes,
+    columns: row.columns,
+    targets,
+    format,
+    damaged,
+    fixed,
+    categories,
+  };
   const parsedRows = newRows.map((newRow) => ({
     ...newRow,
     result: readPostFromRow(newRow.row, rowContext),

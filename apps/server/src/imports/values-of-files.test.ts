@@ -23,21 +23,8 @@ beforeAll(async () => {
 afterAll(() => importApp.deployment.close());
 afterEach(() => importApp.deletePosts());
 
-/** Imports a file as the wizard does: with the guesses of the preview. */
-async function importGuessed(file: string, name = 'file.csv', options: Partial<CsvOptions> = {}) {
-  const { body } = await importApp.upload(file, { name });
-  const fixed = { form: survey.id, status: 'draft' };
-  const { body: preview } = await importApp.request<ImportPreview>('POST', `/csv/${body.id}/preview`, {
-    fixed,
-    options,
-  });
-  await importApp.request('PUT', `/csv/${body.id}`, { ...preview, columns: [], fixed });
-  await importApp.request('POST', `/csv/${body.id}/import`, {});
-  await importApp.deployment.jobs.runPending();
-  const posts = await importApp.readPosts();
-  const answers = (label: string) => posts.map(({ values }) => values[survey.keyOf(label)]?.[0]);
-  return { preview, posts, answers, done: await importApp.readImport(body.id) };
-}
+const importGuessed = (file: string, name = 'file.csv', options: Partial<CsvOptions> = {}) =>
+  importApp.importGuessed(survey, file, { name, options });
 
 const setTimezone = async (timezone: string) =>
   expect((await importApp.deployment.send('admin', 'PUT', '/config/site', { timezone })).status).toBe(200);

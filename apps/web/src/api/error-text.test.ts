@@ -43,7 +43,7 @@ const validationError = parseApiError(422, {
 });
 
 /** Rules of cells of an imported file, whose messages are shown beside the column. */
-const cellRules = new Set(['csvDayFirst', 'csvMonthFirst']);
+const cellRules = new Set(['csvDayFirst', 'csvMonthFirst', 'csvDamaged']);
 
 describe('error messages', () => {
   test('every validation rule and every problem code of the contract has a message', () => {

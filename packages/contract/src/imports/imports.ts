@@ -47,10 +47,16 @@ export const dateOrders = ['dmy', 'mdy'] as const;
 /** Which of two coordinates in one column comes first, where no letter says so. */
 export const coordinateOrders = ['lat_lon', 'lon_lat'] as const;
 
+export const damagedRowRules = ['reject', 'keep'] as const;
+
 /** How to read the file. Absent options are guessed from the file. */
 const csvOptionFields = {
   encoding: z.enum(encodings),
   delimiter: z.enum(delimiters),
+  /** The line of the file, or row of the sheet, that names the columns, from 1; rows above it are left out. 0: no row names them. */
+  heading_row: z.number().int().min(0).max(limits.headingRow),
+  /** Rows with a character that the file has lost (U+FFFD) in a column that is imported: rejected, or imported as they are. */
+  damaged: z.enum(damagedRowRules),
   date_order: z.enum(dateOrders),
   /** The decimal separator. */
   decimal: z.enum(['.', ',']),
@@ -230,6 +236,8 @@ export const ImportPreview = z.object({
   coordinate_order_is_ambiguous: z.boolean().optional(),
   /** The first row holds HXL hashtags: it is no report. */
   has_hxl_row: z.boolean().optional(),
+  /** The rows at the beginning of the file, one of which names the columns: the first cells of each, shortened. */
+  first_rows: z.array(z.object({ line: z.number().int(), cells: z.array(z.string()) })).optional(),
   rows: z.array(PreviewRow),
 });
 export type ImportPreview = z.infer<typeof ImportPreview>;
@@ -272,7 +280,7 @@ export const createImport = defineEndpoint({
   name: 'createImport',
   method: 'POST',
   path: '/csv',
-  summary: 'Upload a CSV, XLSX, GeoJSON or KML file; the first line of a table names the columns',
+  summary: 'Upload a CSV, XLSX, GeoJSON or KML file; a line of a table names the columns, if any does',
   scope: 'csv',
   needs: importPermissions,
   feature: 'data-import',

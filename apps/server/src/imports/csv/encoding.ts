@@ -1,6 +1,12 @@
 /** Text encodings of files: detected while a file is streamed, and decoded to text. */
 import type { encodings } from '@waypost/contract/imports/imports';
 
+/** What a decoder writes for bytes that it cannot read. */
+export const replacementCharacter = '\uFFFD';
+const replacementCode = 0xfffd;
+const replacementBytes = Buffer.from(replacementCharacter);
+const maxAscii = 0x7f;
+
 /** An encoding that can be imported. */
 export type CsvEncoding = (typeof encodings)[number];
 
@@ -38,11 +44,54 @@ function isBinary(bytes: Buffer): boolean {
   return count > Math.max(toleratedControlCharacters.count, bytes.length * toleratedControlCharacters.share);
 }
 
+/** Characters beyond ASCII for each damaged byte, from which a text is UTF-8. By chance, other encodings have far less than one. */
+const minCharactersPerDamage = 3;
+
+/** Counts what a stream holds as UTF-8. */
+class Utf8Counter {
+  readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  /** Characters beyond ASCII. */
+  #characters = 0;
+  /** Characters U+FFFD that the text itself has: an earlier program has lost what was there. */
+  #replacements = 0;
+  #damaged = 0;
+  /** The end of the chunks so far: the next one may complete a character. */
+  #tail = Buffer.alloc(0);
+
+  add(chunk: Buffer): void {
+    this.#count(this.#decoder.decode(chunk, { stream: true }));
+    const bytes = Buffer.concat([this.#tail, chunk]);
+    for (let at = bytes.indexOf(replacementBytes); at >= 0; at = bytes.indexOf(replacementBytes, at + 1))
+      this.#replacements++;
+    this.#tail = bytes.subarray(-(replacementBytes.length - 1));
+  }
+
+  end(): void {
+    this.#count(this.#decoder.decode());
+  }
+
+  #count(text: string): void {
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code === replacementCode) this.#damaged++;
+      else if (code > maxAscii) this.#characters++;
+    }
+  }
+
+  /** Bytes, or beginnings of characters, that are no UTF-8. */
+  get damaged(): number {
+    return Math.max(0, this.#damaged - this.#replacements);
+  }
+
+  get isUtf8(): boolean {
+    return this.damaged === 0 || this.#characters >= this.damaged * minCharactersPerDamage;
+  }
+}
+
 /** Detects the encoding of a file while it is streamed. */
 export class EncodingDetector {
   #head = Buffer.alloc(0);
-  #isUtf8 = true;
-  readonly #utf8 = new TextDecoder('utf-8', { fatal: true });
+  readonly #utf8 = new Utf8Counter();
   /** Bytes that are examined for UTF-16 without a byte order mark. */
   static readonly #headSize = 65_536;
 
@@ -53,12 +102,12 @@ export class EncodingDetector {
         this.#head,
         chunk.subarray(0, EncodingDetector.#headSize - this.#head.length),
       ]);
-    if (!this.#isUtf8) return;
-    try {
-      this.#utf8.decode(chunk, { stream: true });
-    } catch {
-      this.#isUtf8 = false;
-    }
+    this.#utf8.add(chunk);
+  }
+
+  /** Whether a text in UTF-8 has a few bytes of another encoding, each of which is read as U+FFFD. */
+  get hasDamage(): boolean {
+    return this.#utf8.damaged > 0;
   }
 
   /** The first bytes of the file. */
@@ -81,11 +130,7 @@ export class EncodingDetector {
     if (oddZeros > manyZeros && evenZeros < pairs * 0.01) return 'utf-16le';
     if (evenZeros > manyZeros && oddZeros < pairs * 0.01) return 'utf-16be';
     if (isBinary(this.#head)) return null;
-    try {
-      this.#utf8.decode();
-    } catch {
-      this.#isUtf8 = false;
-    }
-    return this.#isUtf8 ? 'utf-8' : 'windows-1252';
+    this.#utf8.end();
+    return this.#utf8.isUtf8 ? 'utf-8' : 'windows-1252';
   }
 }

@@ -24,14 +24,16 @@ function splitSample(text: string, delimiter: CsvDelimiter): string[][] {
   return records.slice(0, maxRecords).map(({ cells }) => cells);
 }
 
-/** Higher for more columns, for the same number of them in all rows, and for headings that are known. */
+/** Higher for more columns, for the same number of them in most rows, and for headings that are known. Titles may be above the headings. */
 function scoreDelimiter(text: string, delimiter: CsvDelimiter): number {
   const records = splitSample(text, delimiter);
-  const [heading = []] = records;
-  if (heading.length < 2) return 0;
-  const regularShare = records.filter((cells) => cells.length === heading.length).length / records.length;
-  const knownHeadings = heading.filter(isKnownHeading).length;
-  return (heading.length + columnsPerKnownHeading * knownHeadings) * regularShare ** 2;
+  const count = (length: number) => records.filter((cells) => cells.length === length).length;
+  const lengths = [...new Set(records.map((cells) => cells.length))].filter((length) => length > 1);
+  const columns = lengths.reduce((best, length) => (count(length) > count(best) ? length : best), 0);
+  if (columns === 0) return 0;
+  const regularShare = count(columns) / records.length;
+  const knownHeadings = Math.max(...records.map((cells) => cells.filter(isKnownHeading).length));
+  return (columns + columnsPerKnownHeading * knownHeadings) * regularShare ** 2;
 }
 
 /** Guesses the delimiter: that of Excel's `sep=` line, else the one with the best first rows. */

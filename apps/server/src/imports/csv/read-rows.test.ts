@@ -17,6 +17,7 @@ function detectFormat(bytes: Buffer) {
   return watch.detect();
 }
 
+const csvFormat = { encoding: 'utf-8', delimiter: ',', heading_row: 1 } as const;
 const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
 const text = 'Name;Ort\r\nZoë;"Köln; am\nRhein"\r\n\r\nLöwe;Zoo\r\n';
 
@@ -30,7 +31,7 @@ test.each([
 ] as const)('a file in %s is told and read', async (encoding, bytes) => {
   expect(detectFormat(bytes)).toBe(encoding);
   expect(guessDelimiter(bytes, encoding)).toBe(';');
-  const { columns, rows } = await readHead(pieces(bytes), { encoding, delimiter: ';' }, 10);
+  const { columns, rows } = await readHead(pieces(bytes), { encoding, delimiter: ';', heading_row: 1 }, 10);
   expect(columns).toEqual(['Name', 'Ort']);
   expect(rows).toEqual([
     { row: 1, line: 2, cells: ['Zoë', 'Köln; am\nRhein'] },
@@ -41,8 +42,24 @@ test.each([
 test('a few zero bytes in a text are tolerated', async () => {
   const bytes = Buffer.from('a,b\n1\0,2\n');
   expect(detectFormat(bytes)).toBe('utf-8');
-  const { rows } = await readHead(pieces(bytes), { encoding: 'utf-8', delimiter: ',' }, 10);
+  const { rows } = await readHead(pieces(bytes), csvFormat, 10);
   expect(rows.map(({ cells }) => cells)).toEqual([['1', '2']]);
+});
+
+test('a byte of another encoding costs its character only', () => {
+  const valid = Buffer.from('água,não\n');
+  const damaged = Buffer.from('café\n', 'latin1');
+  const inspect = (bytes: Buffer) => {
+    const detector = new EncodingDetector();
+    for (let at = 0; at < bytes.length; at += 3) detector.add(bytes.subarray(at, at + 3));
+    return [detector.detect(), detector.hasDamage];
+  };
+  expect(inspect(Buffer.concat([valid, valid, damaged]))).toEqual(['utf-8', true]);
+  // What an earlier program has lost is text of the file.
+  expect(inspect(Buffer.from('água,caf\uFFFD \uFFFD\n'))).toEqual(['utf-8', false]);
+  expect(inspect(Buffer.concat([damaged, damaged]))).toEqual(['windows-1252', true]);
+  const cyrillic = new Uint8Array([0xcf, 0xee, 0xe6, 0xe0, 0xf0, 0x2c, 0xc2, 0xae, 0xe4, 0xe0, 0x0a]);
+  expect(inspect(Buffer.from(cyrillic))[0]).toBe('windows-1252');
 });
 
 test('a spreadsheet file has no encoding', () => {
@@ -58,14 +75,15 @@ test.each([
   ['sep=;\na,b;c,d\n', ';'],
   ['Title|Notes|Lat|Lon\nA, b, c, d, e, f|x|1|2\n', '|'],
   ['Title;Date, time and zone, as text, if any\na;b\n', ';'],
+  ['Register of floods, May\n\nZone;Wells;Depth\nA;3;1,5\nB;4;2,5\n', ';'],
+  ['Title,Notes\nBridge,"a; b; c"\nSchool\n', ','],
 ])('the delimiter of %j', (file, delimiter) => {
   expect(guessDelimiter(Buffer.from(file), 'utf-8')).toBe(delimiter);
 });
 
 const readAllRows = async (file: string): Promise<CsvRow[]> => {
   const rows: CsvRow[] = [];
-  for await (const row of parseRows(pieces(Buffer.from(file)), { encoding: 'utf-8', delimiter: ',' }))
-    rows.push(row);
+  for await (const row of parseRows(pieces(Buffer.from(file)), csvFormat)) rows.push(row);
   return rows;
 };
 
@@ -103,8 +121,7 @@ test('a row that is far too long is skipped, and the rows after it are read', as
   const rows: CsvRow[] = [];
   const long = 'x'.repeat(limits.csvRowLength + 10);
   const file = `a,b\r\n1,${long}\r\n3,4\r\n5,"${long}\r\n7,8\r\n`;
-  const format = { encoding: 'utf-8', delimiter: ',' } as const;
-  for await (const row of parseRows(pieces(Buffer.from(file), 65_536), format)) rows.push(row);
+  for await (const row of parseRows(pieces(Buffer.from(file), 65_536), csvFormat)) rows.push(row);
   expect(rows.map(({ line, cells, fault }) => [line, cells, fault])).toEqual([
     [1, ['a', 'b'], undefined],
     [2, [], 'csvLong'],
@@ -143,7 +160,7 @@ test('a row of very many cells that arrives in pieces is read in linear time', (
 
 test('batches leave out empty rows and rows that were imported', async () => {
   const file = 'a,b\n#x,#y +z\n1,2\n,\n3,4\n5,6\n7,8\n';
-  const rows = parseRows(pieces(Buffer.from(file)), { encoding: 'utf-8', delimiter: ',' });
+  const rows = parseRows(pieces(Buffer.from(file)), csvFormat);
   const batches: string[][] = [];
   for await (const batch of batchRows(rows, 2, 2)) batches.push(batch.map((row) => row.cells.join()));
   expect(batches).toEqual([['3,4', '5,6'], ['7,8']]);

@@ -2,40 +2,60 @@
  * Reads CSV files as streams: from bytes in any supported encoding to rows with line numbers. Memory use does not depend on
  * the size of the file.
  */
+import { limits } from '@waypost/contract/common/limits';
 import type { CsvOptions } from '@waypost/contract/imports/imports';
+import type { NumberedRow } from '@waypost/survey-logic/csv/guess-heading-row';
 import { isBlankRow, isHxlRow } from '@waypost/survey-logic/csv/parse-row';
 import { decodeText } from './encoding.ts';
 import { type CsvRecord, RecordSplitter } from './split-records.ts';
 
 /** What is needed to split a file into cells. */
-export type CsvFormat = Pick<CsvOptions, 'encoding' | 'delimiter'> & {
+export type CsvFormat = Pick<CsvOptions, 'encoding' | 'delimiter' | 'heading_row'> & {
   /** Of a file that was converted: rows are numbered like those of its sheet, or its places from 1. */
   numbering?: 'rows' | 'places';
 };
 
 /** A row of the file. */
 export interface CsvRow extends CsvRecord {
-  /** Row number from 1; the heading is row 0. Empty lines have none. */
+  /** Row number from 1, after the heading, which is row 0. Empty lines have none. */
   row: number;
 }
 
 /** Splits text in pieces into records. */
 async function* splitRecords(
   chunks: AsyncIterable<string>,
-  { delimiter, numbering }: CsvFormat,
+  { delimiter, numbering }: Omit<CsvFormat, 'heading_row'>,
 ): AsyncGenerator<CsvRecord> {
   const splitter = new RecordSplitter(delimiter, { countsRecords: numbering !== undefined });
   for await (const text of chunks) yield* splitter.add(text);
   yield* splitter.end();
 }
 
-/** Parses the rows of a file; the heading is row 0. Rows that cannot be read have a `fault`, and the rows after them are read. */
+/** Parses the rows of a file; the heading, if it has one, is row 0, and rows above it are left out. Rows that cannot be read have a `fault`, and the rows after them are read. */
 export async function* parseRows(bytes: AsyncIterable<Buffer>, format: CsvFormat): AsyncGenerator<CsvRow> {
-  let row = 0;
+  const { heading_row } = format;
+  let row = heading_row === 0 ? 1 : 0;
   // The heading of places is none of them.
   const offset = format.numbering === 'places' ? -1 : 0;
   for await (const record of splitRecords(decodeText(bytes, format.encoding), format))
-    yield { row: row++, ...record, line: record.line + offset };
+    if (record.line >= heading_row) yield { row: row++, ...record, line: record.line + offset };
+}
+
+/** What is read of the beginning of a file to find its heading. */
+const firstRows = { max: 60, cellLength: 200 };
+
+/** Reads the rows at the beginning of a file, whatever names its columns. Long cells are shortened. */
+export async function readFirstRows(
+  bytes: AsyncIterable<Buffer>,
+  format: Omit<CsvFormat, 'heading_row'>,
+): Promise<NumberedRow[]> {
+  const rows: NumberedRow[] = [];
+  for await (const { line, cells } of splitRecords(decodeText(bytes, format.encoding), format)) {
+    const shortCells = cells.slice(0, limits.csvColumns).map((cell) => cell.slice(0, firstRows.cellLength));
+    rows.push({ line, cells: shortCells });
+    if (rows.length === firstRows.max) break;
+  }
+  return rows;
 }
 
 /** Whether a row is a post: neither without text, nor the row of HXL hashtags under the headings. */
@@ -62,6 +82,7 @@ export async function* batchRows(
 
 /** The beginning of a file. */
 export interface FileHead {
+  /** Without names where no row has them. */
   columns: string[];
   rows: CsvRow[];
   /** Whether a row of HXL hashtags, which is none of `rows`, is under the headings. */
@@ -83,5 +104,9 @@ export async function readHead(
     else hasHxlRow ||= !isBlankRow(row.cells);
     if (rows.length === maxRows) break;
   }
+  const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
+  // The rows of a sheet end with their last filled cell: a column without a name is one too.
+  const hasUnnamedColumns = format.heading_row === 0 || (format.numbering === 'rows' && columns.length > 0);
+  while (hasUnnamedColumns && columns.length < width) columns.push('');
   return { columns, rows, hasHxlRow };
 }

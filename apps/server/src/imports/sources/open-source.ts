@@ -5,7 +5,6 @@
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { formatCsvLine } from '@waypost/contract/common/csv-cells';
-import { limits } from '@waypost/contract/common/limits';
 import { type CsvEncoding, decodeText, EncodingDetector } from '../csv/encoding.ts';
 import { decodeXml } from './decode-xml.ts';
 import { ImportRefusal } from './import-refusal.ts';
@@ -128,20 +127,17 @@ export const convertedFormat = { encoding: 'utf-8', delimiter: ',' } as const;
 const blockBytes = 65_536;
 
 /**
- * The rows of a table as a CSV file in UTF-8 with commas. A row of the table is a record, also an empty one, and all have as many cells as
- * the first that is not empty.
+ * The rows of a table as a CSV file in UTF-8 with commas. A row of the table is a record, also an empty one.
  * @param maxBytes of the CSV file
  * @throws ImportRefusal when it becomes larger
  */
 export async function* toCsv({ rows }: TableSource, maxBytes: number): AsyncGenerator<Buffer> {
-  let columns = 0;
+  let isEmpty = true;
   let size = 0;
   let pending = '';
   for await (const row of rows()) {
-    if (columns === 0) columns = row.length;
-    const missing = row.length === 0 ? 0 : Math.max(0, columns - row.length);
-    pending +=
-      row.length === 0 ? '\r\n' : formatCsvLine([...row, ...Array.from({ length: missing }, () => '')]);
+    isEmpty &&= row.length === 0;
+    pending += row.length === 0 ? '\r\n' : formatCsvLine(row);
     if (pending.length < blockBytes) continue;
     const block = Buffer.from(pending);
     pending = '';
@@ -149,6 +145,6 @@ export async function* toCsv({ rows }: TableSource, maxBytes: number): AsyncGene
     if (size > maxBytes) throw new ImportRefusal('importTooLarge', { max: maxBytes });
     yield block;
   }
-  if (columns === 0 || columns > limits.csvColumns) throw new ImportRefusal('csvEmpty');
+  if (isEmpty) throw new ImportRefusal('csvEmpty');
   yield Buffer.from(pending);
 }

@@ -3,6 +3,7 @@ import { NativeSelect, Switch } from '@mantine/core';
 import {
   answerSeparators,
   type CsvOptions,
+  damagedRowRules,
   delimiters,
   encodings,
   type ImportPreview,
@@ -22,6 +23,8 @@ interface Props {
   preview: ImportPreview;
   /** The file was no CSV: how its columns are separated is not asked. */
   isConverted: boolean;
+  /** The file has characters that cannot be read. */
+  hasDamage: boolean;
   onChange: (change: Partial<CsvOptions>) => void;
   onFormatChange: (change: Partial<Pick<CsvOptions, 'encoding' | 'delimiter'>>) => void;
 }
@@ -39,10 +42,10 @@ const separatorKeys = {
 
 /**
  * How the file is parsed: detected options that the user can change.
- * keys: dataImport.separator.*
+ * keys: dataImport.separator.* dataImport.reading.damagedRows.*
  */
 export function CsvOptionsSection(props: Props) {
-  const { options, columns, preview, isConverted, onChange, onFormatChange } = props;
+  const { options, columns, preview, isConverted, hasDamage, onChange, onFormatChange } = props;
   const { t } = useTranslation();
   const account = useAccount();
   return (
@@ -73,6 +76,20 @@ export function CsvOptionsSection(props: Props) {
           }))}
         />
         {!isConverted && <FormatFields options={options} onFormatChange={onFormatChange} />}
+        {hasDamage && (
+          <NativeSelect
+            size="md"
+            label={t('dataImport.reading.damaged')}
+            value={options.damaged}
+            onChange={({ currentTarget }) =>
+              onChange({ damaged: currentTarget.value === 'keep' ? 'keep' : 'reject' })
+            }
+            data={damagedRowRules.map((value) => ({
+              value,
+              label: t(`dataImport.reading.damagedRows.${value}`),
+            }))}
+          />
+        )}
         <ColumnSelect
           label={t('dataImport.reading.idColumn')}
           description={t('dataImport.reading.idColumnHint')}

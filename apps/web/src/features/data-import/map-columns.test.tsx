@@ -18,6 +18,8 @@ import {
 const options = {
   encoding: 'utf-8',
   delimiter: ',',
+  heading_row: 1,
+  damaged: 'keep',
   date_order: 'dmy',
   decimal: '.',
   separator: '|',
@@ -218,4 +220,34 @@ test('the order of coordinates in one column is shown, and can be changed', asyn
   expect(order).toHaveAccessibleDescription(/latitude 25\.2, longitude 56\.5\. Both orders are possible/);
   await person.choose('Coordinates in one column', 'Longitude first');
   await expect.poll(() => order).toHaveAccessibleDescription(/latitude 56\.5, longitude 25\.2/);
+});
+
+test('the line with the column names can be chosen, and the columns are guessed again', async () => {
+  apiServer.on(previewImport, ({ body }) => {
+    const heading_row = body.options?.heading_row ?? 2;
+    return {
+      columns: [heading_row === 0 ? '' : `title ${heading_row}`, 'text'].map((name) => ({
+        name,
+        kind: 'text' as const,
+      })),
+      maps_to: ['title', 'content'],
+      options: { ...options, heading_row },
+      date_is_ambiguous: false,
+      first_rows: [
+        { line: 1, cells: ['Register'] },
+        { line: 2, cells: ['title', 'text'] },
+      ],
+      rows: [buildRow(1, false)],
+    };
+  });
+  const person = await renderScreen('/settings/data-import?import=7&survey=1', { account: adminAccount });
+  const headings = await screen.findByRole('combobox', { name: 'Line with the column names' });
+  expect(headings).toHaveDisplayValue('Line 2: title · text');
+  await person.choose('Line with the column names', 'Line 1: Register');
+  expect(await screen.findAllByRole('option', { name: 'title 1' })).not.toEqual([]);
+  expect(screen.queryByRole('option', { name: 'title 2' })).toBeNull();
+  await person.choose('Line with the column names', 'None: the first line is a report');
+  expect(await screen.findAllByRole('option', { name: 'Column A' })).not.toEqual([]);
+  expect(headings).toHaveFocus();
+  expect(headings).toHaveValue('0');
 });

@@ -7,7 +7,10 @@ import { useState } from 'react';
 import { formatErrorMessages } from '../../api/error-text.ts';
 import { buildEndpointQuery } from '../../api/query-client.ts';
 import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
+import formClasses from '../../ui/form/form-column.module.css';
+import { ImportFacts } from './import-facts.tsx';
 import { type ImportSurvey, MappingForm } from './mapping-form.tsx';
+import { TableSection } from './table-section.tsx';
 import { useImportPreview } from './use-import-preview.ts';
 
 /** The survey with its fields, as needed by the mapping. */
@@ -56,13 +59,26 @@ export function MapColumns({ stored, surveyId }: { stored: Import; surveyId: num
     return <ErrorState messages={formatErrorMessages(error)} onRetry={retry} />;
   }
   if (!survey.data || !initialPreview.data) return <ListSkeleton rows={4} height={96} />;
+  const { encoding, delimiter, heading_row } = initialPreview.data.options;
+  const changeFormat = (change: Partial<CsvOptions>) => setFormat({ ...format, ...change });
+  const hasTable = stored.source == null || stored.source.type === 'xlsx';
   return (
-    <MappingForm
-      key={`${initialPreview.data.options.encoding} ${initialPreview.data.options.delimiter}`}
-      importRecord={stored}
-      importSurvey={survey.data}
-      initialPreview={initialPreview.data}
-      onFormatChange={(change) => setFormat({ ...format, ...change })}
-    />
+    <div className={formClasses['form']}>
+      <ImportFacts importRecord={stored} surveyName={survey.data.survey.name} />
+      {hasTable && (
+        <TableSection preview={initialPreview.data} format={format} onFormatChange={changeFormat} />
+      )}
+      {initialPreview.isPlaceholderData ? (
+        <ListSkeleton rows={4} height={96} />
+      ) : (
+        <MappingForm
+          key={JSON.stringify([encoding, delimiter, heading_row])}
+          importRecord={stored}
+          importSurvey={survey.data}
+          initialPreview={initialPreview.data}
+          onFormatChange={changeFormat}
+        />
+      )}
+    </div>
   );
 }

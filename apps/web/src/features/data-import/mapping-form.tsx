@@ -25,7 +25,6 @@ import formClasses from '../../ui/form/form-column.module.css';
 import { SaveBar } from '../../ui/form/save-bar.tsx';
 import { CsvOptionsSection } from './csv-options-section.tsx';
 import { FieldsSection } from './fields-section.tsx';
-import { ImportFacts } from './import-facts.tsx';
 import {
   buildMappingFieldGroups,
   type ColumnByTarget,
@@ -50,7 +49,7 @@ interface Props {
   importRecord: Import;
   importSurvey: ImportSurvey;
   initialPreview: ImportPreview;
-  onFormatChange: (change: Partial<Pick<CsvOptions, 'encoding' | 'delimiter'>>) => void;
+  onFormatChange: (change: Partial<CsvOptions>) => void;
 }
 
 /** State of the mapping and its preview by the server. */
@@ -136,7 +135,6 @@ export function MappingForm(props: Props) {
   const canImport = errors.length > 0 || preview.isPlaceholderData || !hasNothingToImport(shownPreview);
   return (
     <form noValidate className={formClasses['form']} onSubmit={submit}>
-      <ImportFacts importRecord={importRecord} surveyName={importSurvey.survey.name} />
       <StatusSection columns={initialPreview.columns} {...mapping.statusState} />
       <FieldsSection
         groups={mapping.groups}
@@ -150,6 +148,7 @@ export function MappingForm(props: Props) {
         columns={initialPreview.columns}
         preview={shownPreview}
         isConverted={source != null}
+        hasDamage={importRecord.options?.damaged === 'reject'}
         onChange={(change) => mapping.setOptions({ ...mapping.options, ...change })}
         onFormatChange={onFormatChange}
       />

@@ -14,14 +14,16 @@ interface PreviewRequest {
 /** Delay in milliseconds after a change before the request is sent. */
 const debounceMs = 250;
 
-/** @param request with `maps_to` null the server guesses the mapping */
+/**
+ * @param request with `maps_to` null the server guesses the mapping
+ * @returns until the response arrives, the preview of the request before as placeholder data
+ */
 export function useImportPreview(id: number, request: PreviewRequest) {
   const [body] = useDebouncedValue(request, debounceMs);
   return useQuery({
     queryKey: ['csv', 'preview', id, body],
     queryFn: ({ signal }) => call(previewImport, { params: { id }, body }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
-    // Guesses for earlier parsing options must not be shown for new ones.
-    ...(body.maps_to === null ? {} : { placeholderData: keepPreviousData }),
+    placeholderData: keepPreviousData,
   });
 }

@@ -1,0 +1,147 @@
+/** Tables in the shapes that people make: titles above the headings, no headings, rows of other lengths, damaged characters. */
+import type { CsvOptions, ImportPreview, RejectedRow } from '@waypost/contract/imports/imports';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { errorCodes, errorPointers } from '../testing/app/test-app.ts';
+import { ImportTestApp } from './import-app.fixture.ts';
+
+let importApp: ImportTestApp;
+beforeAll(async () => {
+  importApp = await ImportTestApp.start();
+});
+afterAll(() => importApp.deployment.close());
+afterEach(() => importApp.deletePosts());
+
+const importGuessed = (file: string | Buffer, options: Partial<CsvOptions> = {}) =>
+  importApp.importGuessed(importApp.survey, file, { options });
+const titlesOf = (posts: readonly { title: string }[]) => posts.map(({ title }) => title);
+
+const table = 'Title,Description,Latitude,Longitude\nBridge gone,Nobody can cross,-1.28,36.82\n';
+
+describe('the row with the names of the columns', () => {
+  test.each([
+    ['below a title, a date and a blank row', `Flood register,,,\nas of 3 May 2024,,,\n,,,\n${table}`, 4],
+    ['below a blank row', `,,,\n${table}`, 2],
+    ['below empty lines', `\n\n${table}`, 3],
+    ['below a title without separators', `Flood register\n\n${table}`, 3],
+  ])('is found %s', async (_, file, heading_row) => {
+    const { preview, posts, answers, done } = await importGuessed(file);
+    expect(preview.options.heading_row).toBe(heading_row);
+    expect(done.columns).toEqual(['Title', 'Description', 'Latitude', 'Longitude']);
+    expect(preview.rows.map(({ row, line }) => [row, line])).toEqual([[1, heading_row + 1]]);
+    expect(titlesOf(posts)).toEqual(['Bridge gone']);
+    expect(answers('Place')).toEqual([{ lat: -1.28, lon: 36.82 }]);
+  });
+
+  test('is chosen in the wizard, and counts for the import and its rejected rows', async () => {
+    const file = `Kept,elsewhere,,\n${table},no title,-1.29,36.83\n`;
+    const { body } = await importApp.upload(file);
+    const preview = (options: Partial<CsvOptions>) =>
+      importApp.request<ImportPreview>('POST', `/csv/${body.id}/preview`, {
+        fixed: importApp.fixed(),
+        options,
+      });
+    expect((await preview({})).body.first_rows).toEqual([
+      { line: 1, cells: ['Kept', 'elsewhere'] },
+      { line: 2, cells: ['Title', 'Description', 'Latitude', 'Longitude'] },
+      { line: 3, cells: ['Bridge gone', 'Nobody can cross', '-1.28', '36.82'] },
+      { line: 4, cells: ['no title', '-1.29', '36.83'] },
+    ]);
+    const chosen = (await preview({ heading_row: 1 })).body;
+    expect(chosen.columns.map(({ name }) => name)).toEqual(['Kept', 'elsewhere', '', '']);
+    const maps_to = ['title', 'content', null, null];
+    const fixed = importApp.fixed();
+    const saved = await importApp.request('PUT', `/csv/${body.id}`, {
+      maps_to,
+      fixed,
+      options: { heading_row: 3 },
+    });
+    expect(saved.body).toMatchObject({ columns: ['Bridge gone', 'Nobody can cross', '-1.28', '36.82'] });
+    await importApp.request('POST', `/csv/${body.id}/import`, {});
+    await importApp.deployment.jobs.runPending();
+    const rejected = await importApp.request<{ results: RejectedRow[] }>('GET', `/csv/${body.id}/errors`);
+    expect(rejected.body.results.map(({ row, line }) => [row, line])).toEqual([[1, 4]]);
+    const list = await importApp.request<string>('GET', `/csv/${body.id}/errors.csv`);
+    expect(list.body.split('\r\n')[0]).toBe(
+      '\uFEFFBridge gone,Nobody can cross,-1.28,36.82,Import line,Import problems',
+    );
+  });
+
+  test('may be missing: every row is a report', async () => {
+    const { preview, posts, done } = await importGuessed(
+      'Bridge gone,Flooded,-1.28,36.82\nSchool,Closed,-1.29,36.83\n',
+    );
+    expect(preview.options.heading_row).toBe(0);
+    expect(preview.columns.map(({ name }) => name)).toEqual(['', '', '', '']);
+    expect([posts.length, done.columns]).toEqual([0, ['', '', '', '']]);
+    const maps_to = ['title', 'content', 'Place.lat', 'Place.lon'].map((target) =>
+      target.replace('Place', importApp.survey.keyOf('Place')),
+    );
+    const file = await importApp.importFile(
+      'Bridge gone,Flooded,-1.28,36.82\n"School",Closed,1e9,36.83\n',
+      maps_to,
+    );
+    expect([file.processed, file.errors]).toEqual(['2', '1']);
+    expect(titlesOf(await importApp.readPosts())).toEqual(['Bridge gone']);
+    const rejected = await importApp.request<{ results: RejectedRow[] }>('GET', `/csv/${file.id}/errors`);
+    expect(rejected.body.results.map(({ row, line }) => [row, line])).toEqual([[2, 2]]);
+  });
+
+  test('is guessed again for another separator, and must be in the file', async () => {
+    const { body } = await importApp.upload('Register;\nTitle;Notes, and more\nA;b\n');
+    const preview = (options: Partial<CsvOptions>) =>
+      importApp.request<ImportPreview>('POST', `/csv/${body.id}/preview`, {
+        fixed: importApp.fixed(),
+        options,
+      });
+    const semicolons = (await preview({ delimiter: ';' })).body;
+    expect([semicolons.options.heading_row, semicolons.columns.map(({ name }) => name)]).toEqual([
+      2,
+      ['Title', 'Notes, and more'],
+    ]);
+    const outside = await preview({ heading_row: 9 });
+    expect([outside.status, errorPointers(outside), errorCodes(outside)]).toEqual([
+      422,
+      ['/options'],
+      ['invalid'],
+    ]);
+    expect((await preview({ heading_row: -1 })).status).toBe(422);
+  });
+});
+
+test('missing last cells are empty, and text beyond the last column rejects the row', async () => {
+  const { posts, answers, done } = await importGuessed(`${table}A,b\nC,d,1.5,36.5,,\nE,f,1.5,36.5,g\nH\n`);
+  expect(titlesOf(posts)).toEqual(['Bridge gone', 'A', 'C', 'H']);
+  expect(answers('Place').map((place) => place !== undefined)).toEqual([true, false, true, false]);
+  expect([done.processed, done.errors]).toEqual(['5', '1']);
+});
+
+describe('a character that the file has lost', () => {
+  const rows = Array.from({ length: 40 }, (_, at) => `Incêndio ${at},Não há água\n`).join('');
+  const file = Buffer.concat([
+    Buffer.from(`Title,Description,Note\n${rows}`),
+    Buffer.from('Last,caf\xe9,\nOther,fine,caf\xe9\n', 'latin1'),
+  ]);
+
+  test('is named in the column that is imported from it', async () => {
+    const { preview, posts, done } = await importGuessed(file);
+    expect([preview.options.encoding, preview.options.damaged]).toEqual(['utf-8', 'reject']);
+    expect([posts[0]?.title, posts.length]).toEqual(['Incêndio 0', 41]);
+    const rejected = await importApp.request<{ results: RejectedRow[] }>('GET', `/csv/${done.id}/errors`);
+    expect(
+      rejected.body.results.map(({ line, errors }) => [
+        line,
+        errors.map((it) => [it.column, it.code, it.value]),
+      ]),
+    ).toEqual([[42, [['Description', 'csvDamaged', 'caf\uFFFD']]]]);
+    const list = await importApp.request<string>('GET', `/csv/${done.id}/errors.csv`);
+    expect(list.body).toContain('Description has a character that the file has lost');
+  });
+
+  test('is imported as it is where that is chosen, and where an earlier program has lost it', async () => {
+    const { posts } = await importGuessed(file, { damaged: 'keep' });
+    expect(posts.at(-2)).toMatchObject({ title: 'Last', content: 'caf\uFFFD' });
+    await importApp.deletePosts();
+    const other = await importGuessed('Title,Description\nBridge,caf\uFFFD\n');
+    expect([other.preview.options.damaged, other.posts.length]).toEqual(['keep', 1]);
+  });
+});

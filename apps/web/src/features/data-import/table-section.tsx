@@ -1,0 +1,40 @@
+/** Which part of the file is the table. */
+import { NativeSelect } from '@mantine/core';
+import type { CsvOptions, ImportPreview } from '@waypost/contract/imports/imports';
+import { useTranslation } from 'react-i18next';
+import { FormSection } from '../../ui/form/form-section.tsx';
+import classes from './data-import.module.css';
+
+interface Props {
+  preview: ImportPreview;
+  /** What was chosen, which the preview may not yet have. */
+  format: Partial<CsvOptions>;
+  onFormatChange: (change: Partial<Pick<CsvOptions, 'heading_row'>>) => void;
+}
+
+/** The row that names the columns. Another one makes other columns, which are guessed again. */
+export function TableSection({ preview, format, onFormatChange }: Props) {
+  const { t } = useTranslation();
+  const heading_row = format.heading_row ?? preview.options.heading_row;
+  const { first_rows = [] } = preview;
+  if (first_rows.length === 0) return null;
+  const rows = first_rows.map(({ line, cells }) => ({
+    value: String(line),
+    label: t('dataImport.table.row', { line, cells: cells.join(' · ') }),
+  }));
+  return (
+    <FormSection title={t('dataImport.table.title')}>
+      <div className={classes['fields']}>
+        <NativeSelect
+          size="md"
+          label={t('dataImport.table.headingRow')}
+          inputWrapperOrder={['label', 'input', 'description']}
+          description={t('dataImport.table.headingRowHint')}
+          value={String(heading_row)}
+          onChange={({ currentTarget: { value } }) => onFormatChange({ heading_row: Number(value) })}
+          data={[...rows, { value: '0', label: t('dataImport.table.noHeadings') }]}
+        />
+      </div>
+    </FormSection>
+  );
+}

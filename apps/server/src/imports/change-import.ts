@@ -11,13 +11,9 @@ import { accessDenied } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { findRoleNamesWithPermission } from '../users/users.public.ts';
 import { deleteAllRejectedRows, deleteImportRow, type ImportRow, updateImportRow } from './imports.sql.ts';
+import { csvOptionsOf } from './imports.view.ts';
 import { fitToColumns, type ImportSettingsInput, readFileHead, requireIdColumn } from './preview-import.ts';
-import {
-  csvOptionsOf,
-  readAuthorizedImport,
-  readImportSurvey,
-  resolveMapping,
-} from './read-authorized-import.ts';
+import { readAuthorizedImport, readImportSurvey, resolveMapping } from './read-authorized-import.ts';
 import { runImportJob } from './run-import.ts';
 import { undoImportJob } from './undo-import.ts';
 
@@ -43,8 +39,8 @@ export async function updateImport(
   const row = await readAuthorizedImport(tx, viewer, id, 'update');
   const { maps_to, fixed, options } = input;
   requireChangeable(row);
-  const { encoding, delimiter, heading_row, ...cellOptions } = options ?? {};
-  const isOtherFormat = (encoding ?? delimiter ?? heading_row) !== undefined;
+  const { encoding, delimiter, sheet, heading_row, ...cellOptions } = options ?? {};
+  const isOtherFormat = (encoding ?? delimiter ?? sheet ?? heading_row) !== undefined;
   const head = isOtherFormat ? await readFileHead(store, row, options) : null;
   const columns = head?.columns ?? row.columns;
   requireIdColumn(options?.id_column ?? null, columns);
@@ -58,6 +54,7 @@ export async function updateImport(
   const format = head && {
     encoding: head.options.encoding,
     delimiter: head.options.delimiter,
+    sheet: head.options.sheet,
     heading_row: head.options.heading_row,
   };
   await updateImportRow(tx, id, {

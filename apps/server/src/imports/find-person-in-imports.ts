@@ -10,7 +10,7 @@ import {
   readRejectedRowsAfter,
   updateImportRow,
 } from './imports.sql.ts';
-import { csvOptionsOf } from './read-authorized-import.ts';
+import { csvOptionsOf } from './imports.view.ts';
 
 /** Rows per query. */
 const pageSize = 1000;

@@ -3,15 +3,28 @@ import type { ImportFixedValues, ImportSource } from '@waypost/contract/imports/
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
 import { type Page, type PageWindow, readPage, toLikePattern } from '../kernel/db/paging.ts';
+import type { ByteRange } from '../kernel/files/file-store.ts';
 import type { Tables } from '../migrations/tables.ts';
 
 type Row = Selectable<Tables['imports']>;
+
+/** A sheet as it is stored: a part of the file. */
+export interface StoredTable extends ByteRange {
+  name: string;
+}
+
+/** Where the rows of a file come from. */
+export type StoredSource = Pick<ImportSource, 'type' | 'sheet' | 'other_sheets'> & {
+  /** The sheets of a workbook; absent for other files, and where only the first sheet was stored. */
+  tables?: StoredTable[];
+};
+
 /** A row of `imports`. */
 export type ImportRow = Omit<Row, 'maps_to' | 'fixed' | 'options' | 'source'> & {
   maps_to: (string | null)[] | null;
   fixed: ImportFixedValues | null;
   options: Record<string, unknown>;
-  source: ImportSource | null;
+  source: StoredSource | null;
 };
 
 /** An import with the numbers of its existing posts, and of those that were changed since. */

@@ -1,16 +1,17 @@
 /** API format of imports (API v3 §2.16). */
 
 import { buildValidationEnvelope, type ValidationRule } from '@waypost/contract/common/problems';
-import type { CsvOptions, Import, RejectedRow } from '@waypost/contract/imports/imports';
+import type { CsvOptions, Import, ImportSource, RejectedRow } from '@waypost/contract/imports/imports';
 import { toApiDate, toApiDateOrNull, type UrlBuilder } from '../kernel/http/api-format.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { importPrivileges } from './imports.rules.ts';
-import type { ImportWithCounts, RejectedImportRow, RowFault } from './imports.sql.ts';
+import type { ImportRow, ImportWithCounts, RejectedImportRow, RowFault } from './imports.sql.ts';
 
 /** Default options for reading a file. */
-export const defaultCsvOptions: CsvOptions = {
+const defaultCsvOptions: CsvOptions = {
   encoding: 'utf-8',
   delimiter: ',',
+  sheet: 0,
   heading_row: 1,
   damaged: 'keep',
   date_order: 'dmy',
@@ -22,9 +23,24 @@ export const defaultCsvOptions: CsvOptions = {
   create_tags: false,
 };
 
+/** The options of an import, completed by the defaults. */
+export const csvOptionsOf = (row: Pick<ImportRow, 'options'>): CsvOptions => ({
+  ...defaultCsvOptions,
+  ...row.options,
+});
+
 /** A count as a string, as in API v3; null before the import has started. */
 const countAsText = ({ status, processed }: ImportWithCounts, count: number) =>
   status === null && processed === 0 ? null : String(count);
+
+/** Where the rows of a file come from, with the sheet that is read. */
+function viewSource({ source, options }: ImportRow): ImportSource | null {
+  if (!source) return null;
+  const { type, sheet, other_sheets, tables } = source;
+  if (!tables) return { type, sheet, other_sheets };
+  const sheets = tables.map(({ name }) => name);
+  return { type, sheet: sheets[csvOptionsOf({ options }).sheet] ?? sheet, other_sheets, sheets };
+}
 
 /** An import. */
 export function viewImport(viewer: Viewer, urls: UrlBuilder, row: ImportWithCounts): Import {
@@ -47,8 +63,8 @@ export function viewImport(viewer: Viewer, urls: UrlBuilder, row: ImportWithCoun
     collection_id: row.collection_id,
     name: row.name,
     user: urls.relation('users', row.user_id),
-    options: { ...defaultCsvOptions, ...row.options },
-    source: row.source,
+    options: csvOptionsOf(row),
+    source: viewSource(row),
     skipped: row.skipped,
     posts: row.posts,
     changed: row.changed,

@@ -25,14 +25,14 @@ import { type CsvRow, type FileHead, readFirstRows, readHead } from './csv/read-
 import { digestRow } from './digest-row.ts';
 import { formatParsedCell } from './format-parsed-cell.ts';
 import { findImportedRows, type ImportRow, type RowFault } from './imports.sql.ts';
-import { viewRejectedRow } from './imports.view.ts';
+import { csvOptionsOf, viewRejectedRow } from './imports.view.ts';
 import {
   csvFormatOf,
-  csvOptionsOf,
   type ImportSurvey,
   readAuthorizedImport,
   readCellFormat,
   readImportSurvey,
+  readTableBytes,
   resolveMapping,
 } from './read-authorized-import.ts';
 import {
@@ -50,6 +50,9 @@ export interface ImportSettingsInput {
   options?: { [K in keyof CsvOptions]?: CsvOptions[K] | undefined } | null | undefined;
 }
 
+/** Whether the file is a table of its author's. Else the conversion has made it, and its first two columns are coordinates. */
+const hasTable = (source: ImportRow['source']): boolean => source === null || source.type === 'xlsx';
+
 /** Columns and first rows of the file, read with the requested or stored options. @throws ValidationError when it is gone */
 export async function readFileHead(
   store: FileStore,
@@ -61,12 +64,14 @@ export async function readFileHead(
   const chosen = { ...csvOptionsOf(row), ...omitUndefined(overrides ?? {}) };
   const read = async () => {
     const chosenFormat = csvFormatOf({ source, options: chosen });
-    const firstRows = await readFirstRows(store.read(file), chosenFormat);
-    // Another encoding or delimiter makes other cells.
-    const isOtherFormat = (overrides?.encoding ?? overrides?.delimiter) !== undefined && source === null;
-    const isGuessed = isOtherFormat && overrides?.heading_row === undefined;
+    const readBytes = () => readTableBytes(store, file, { source, options: chosen });
+    const firstRows = await readFirstRows(readBytes(), chosenFormat);
+    // They make other cells.
+    const { encoding: newEncoding, delimiter: newDelimiter, sheet: newSheet } = overrides ?? {};
+    const isOtherTable = (source ? newSheet : (newEncoding ?? newDelimiter)) !== undefined;
+    const isGuessed = isOtherTable && overrides?.heading_row === undefined && hasTable(source);
     const format = { ...chosenFormat, ...(isGuessed ? { heading_row: guessHeadingRow(firstRows) } : {}) };
-    const head = await readHead(store.read(file), format, limits.csvPreview.sampledRows);
+    const head = await readHead(readBytes(), format, limits.csvPreview.sampledRows);
     // The file ends above the row that is to name the columns.
     if (head.columns.length === 0) throw validationError('csv', 'options', 'invalid');
     const { encoding, delimiter, heading_row } = format;
@@ -153,9 +158,7 @@ async function withoutNewCategories(
   });
 }
 
-/** Whether the first two columns are coordinates for certain: the conversion has made them. */
-const hasPlaceColumns = ({ source }: ImportRow): boolean =>
-  source?.type === 'geojson' || source?.type === 'kml';
+/** The cells besides those of the place. */
 const withoutPlace = ([_latitude, _longitude, ...cells]: readonly string[]): string[] => ['', '', ...cells];
 
 /** What is shown of the rows that may name the columns. */
@@ -191,7 +194,7 @@ export async function previewImport(
   const requestedMapping = settings.maps_to ?? null;
   const maps_to = requestedMapping
     ? fitToColumns(requestedMapping, columns)
-    : guessMapping(columns, importSurvey.attributes, hasPlaceColumns(row) ? cells.map(withoutPlace) : cells);
+    : guessMapping(columns, importSurvey.attributes, !hasTable(row.source) ? cells.map(withoutPlace) : cells);
   const categories = await readVisibleCategoryNames(tx, viewer);
   const site = await readSite(tx);
   const guessed = guessCellFormat({
@@ -211,6 +214,7 @@ export async function previewImport(
     ...omitUndefined(settings.options ?? {}),
     encoding: options.encoding,
     delimiter: options.delimiter,
+    sheet: options.sheet,
     heading_row: options.heading_row,
     timezone: options.timezone ?? site.timezone,
   };

@@ -1,5 +1,6 @@
 /** Reads an import with the viewer's privilege, and its survey and mapping. */
 
+import type { Readable } from 'node:stream';
 import type { Privilege } from '@waypost/contract/common/permissions';
 import type { FieldError } from '@waypost/contract/common/problems';
 import type { CsvOptions, ImportFixedValues } from '@waypost/contract/imports/imports';
@@ -7,6 +8,7 @@ import { type ColumnTarget, type MappingError, parseMapping } from '@waypost/sur
 import { listTimezones } from '@waypost/survey-logic/csv/guess-cell-format';
 import type { CellFormat } from '@waypost/survey-logic/csv/parse-row';
 import type { Tx } from '../kernel/db/database.ts';
+import type { FileStore } from '../kernel/files/file-store.ts';
 import { notFound, validationError } from '../kernel/http/problem.ts';
 import { requireVisible } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
@@ -23,8 +25,8 @@ import {
 import type { CsvFormat } from './csv/read-rows.ts';
 import { importPrivileges } from './imports.rules.ts';
 import { findImport, type ImportRow, lockImport } from './imports.sql.ts';
-import { defaultCsvOptions } from './imports.view.ts';
-import { convertedFormat } from './sources/open-source.ts';
+import { csvOptionsOf } from './imports.view.ts';
+import { convertedFormatOf } from './sources/open-source.ts';
 
 /**
  * An import for which the viewer has a privilege.
@@ -47,12 +49,6 @@ export async function readAuthorizedImport(
   return locked;
 }
 
-/** The options of an import, completed by the defaults. */
-export const csvOptionsOf = (row: Pick<ImportRow, 'options'>): CsvOptions => ({
-  ...defaultCsvOptions,
-  ...row.options,
-});
-
 /** How the cells of a file are read. */
 export async function readCellFormat(
   tx: Tx,
@@ -64,12 +60,23 @@ export async function readCellFormat(
 }
 
 /** How the stored file is split into rows. */
-export function csvFormatOf(row: Pick<ImportRow, 'options' | 'source'>): CsvFormat {
-  const { encoding, delimiter, heading_row } = csvOptionsOf(row);
-  if (row.source === null) return { encoding, delimiter, heading_row };
-  if (row.source.type === 'xlsx') return { ...convertedFormat, heading_row, numbering: 'rows' };
-  // The conversion has named the columns.
-  return { ...convertedFormat, heading_row: 1, numbering: 'places' };
+export function csvFormatOf({ options, source }: Pick<ImportRow, 'options' | 'source'>): CsvFormat {
+  const { encoding, delimiter, heading_row } = csvOptionsOf({ options });
+  if (source === null) return { encoding, delimiter, heading_row };
+  // The conversion of places has named the columns.
+  return { ...convertedFormatOf(source.type), heading_row: source.type === 'xlsx' ? heading_row : 1 };
+}
+
+/** The bytes of the table that is read. @throws ValidationError at `/options` for a sheet that the workbook does not have */
+export function readTableBytes(
+  store: FileStore,
+  file: string,
+  { options, source }: Pick<ImportRow, 'options' | 'source'>,
+): Readable {
+  if (!source?.tables) return store.read(file);
+  const table = source.tables[csvOptionsOf({ options }).sheet];
+  if (!table) throw validationError('csv', 'options', 'invalid');
+  return store.read(file, table);
 }
 
 /** The survey that rows are imported into, as the viewer sees it. */

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { limits } from '@waypost/contract/common/limits';
-import type { CsvOptions, ImportSource } from '@waypost/contract/imports/imports';
+import type { CsvOptions } from '@waypost/contract/imports/imports';
 import { guessHeadingRow } from '@waypost/survey-logic/csv/guess-heading-row';
 import { isBlankRow } from '@waypost/survey-logic/csv/parse-row';
 import type { Tx } from '../kernel/db/database.ts';
@@ -20,9 +20,18 @@ import type { Viewer } from '../kernel/security/viewer.ts';
 import { EncodingDetector } from './csv/encoding.ts';
 import { guessDelimiter } from './csv/guess-delimiter.ts';
 import { type CsvFormat, readFirstRows, readHead } from './csv/read-rows.ts';
-import { countWaitingFiles, insertImport } from './imports.sql.ts';
+import { countWaitingFiles, insertImport, type StoredSource } from './imports.sql.ts';
+import { readTableBytes } from './read-authorized-import.ts';
 import { ImportRefusal, requireColumnsWithinLimit } from './sources/import-refusal.ts';
-import { convertedFormat, detectKind, type LocalFile, openSource, toCsv } from './sources/open-source.ts';
+import {
+  CsvWriter,
+  convertedFormatOf,
+  detectKind,
+  type LocalFile,
+  openSource,
+  type WrittenTable,
+} from './sources/open-source.ts';
+import type { TableSource } from './sources/table-rows.ts';
 
 /** A file that is stored, but has no row in `imports` yet. */
 export interface StoredCsv {
@@ -31,13 +40,16 @@ export interface StoredCsv {
   size: number;
   columns: string[];
   format: CsvFormat;
+  sheet: number;
   damaged: CsvOptions['damaged'];
   /** Null for a CSV file. */
-  source: ImportSource | null;
+  source: StoredSource | null;
 }
 
 /** What is known of a file before its rows are read. */
-type StoredFile = Pick<StoredCsv, 'size' | 'damaged' | 'source'> & { format: Omit<CsvFormat, 'heading_row'> };
+type StoredFile = Pick<StoredCsv, 'size' | 'sheet' | 'damaged' | 'source'> & {
+  format: Omit<CsvFormat, 'heading_row'>;
+};
 
 /** Where files are stored, and how large they may be. */
 export interface ImportStorage {
@@ -133,7 +145,25 @@ async function storeCsv(
   if (encoding === null || !isCsvByName(incoming)) throw validationError('csv', 'mime', 'csvType');
   const delimiter = guessDelimiter(observer.detector.head, encoding);
   const damaged = encoding === 'utf-8' && observer.detector.hasDamage ? 'reject' : 'keep';
-  return { size: observer.size, format: { encoding, delimiter }, damaged, source: null };
+  return { size: observer.size, format: { encoding, delimiter }, sheet: 0, damaged, source: null };
+}
+
+/** The tables of a file, and the one that is read unless another is chosen: the first with more than notes. */
+function chooseTable({ kind, tables }: TableSource, written: readonly WrittenTable[]) {
+  const sheet = Math.max(
+    0,
+    written.findIndex(({ isTable }) => isTable),
+  );
+  if (kind !== 'xlsx') return { sheet, source: { type: kind, sheet: null, other_sheets: 0 } };
+  return {
+    sheet,
+    source: {
+      type: kind,
+      sheet: written[sheet]?.name ?? null,
+      other_sheets: tables.length - 1,
+      tables: written.map(({ name, start, end }) => ({ name, start, end })),
+    },
+  };
 }
 
 /** Stores another file as CSV. @throws ValidationError at `/size`; ImportRefusal */
@@ -153,16 +183,17 @@ async function storeAsCsv(
     const encoding = kind === 'zip' ? 'utf-8' : (observer.detector.detect() ?? 'utf-8');
     const maxUnpackedBytes = maxBytes * maxExpansion;
     const { source, close } = await openSource({ path: local, kind, encoding }, directory, maxUnpackedBytes);
+    const writer = new CsvWriter(maxUnpackedBytes);
     try {
-      await store.write(file, toCsv(source, maxUnpackedBytes));
+      await store.write(file, writer.write(source.tables));
     } finally {
       await close();
     }
     return {
       size: observer.size,
-      format: { ...convertedFormat, numbering: source.kind === 'xlsx' ? 'rows' : 'places' },
+      format: convertedFormatOf(source.kind),
       damaged: 'keep',
-      source: { type: source.kind, sheet: source.sheet, other_sheets: source.otherSheets },
+      ...chooseTable(source, writer.written),
     };
   } finally {
     await rm(directory, { recursive: true, force: true });
@@ -206,10 +237,12 @@ export async function storeImportFile(
       kind === 'csv'
         ? await storeCsv(storage, file, incoming, bytes)
         : await storeAsCsv(storage, file, incoming, { bytes, kind });
-    const rows = await readFirstRows(store.read(file), stored.format);
+    const readBytes = () =>
+      readTableBytes(store, file, { source: stored.source, options: { sheet: stored.sheet } });
+    const rows = await readFirstRows(readBytes(), stored.format);
     const heading_row = stored.format.numbering === 'places' ? 1 : guessHeadingRow(rows);
     const format = { ...stored.format, heading_row };
-    const { columns } = await readHead(store.read(file), format, 1);
+    const { columns } = await readHead(readBytes(), format, 1);
     requireColumnsWithinLimit(columns.length);
     if (rows.every(({ cells }) => isBlankRow(cells))) throw new ImportRefusal('csvEmpty');
     return { ...stored, format, file, name: cleanFileName(incoming.name), columns };
@@ -239,7 +272,13 @@ export async function createImport(tx: Tx, viewer: Viewer, stored: StoredCsv): P
     columns: stored.columns,
     maps_to: null,
     fixed: null,
-    options: JSON.stringify({ encoding, delimiter, heading_row, damaged: stored.damaged }),
+    options: JSON.stringify({
+      encoding,
+      delimiter,
+      heading_row,
+      sheet: stored.sheet,
+      damaged: stored.damaged,
+    }),
     source: stored.source && JSON.stringify(stored.source),
     status: null,
     failure: null,

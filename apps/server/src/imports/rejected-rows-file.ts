@@ -10,7 +10,7 @@ import {
   type RowFault,
   readRejectedRowsAfter,
 } from './imports.sql.ts';
-import { csvOptionsOf } from './read-authorized-import.ts';
+import { csvOptionsOf } from './imports.view.ts';
 
 /** Columns that the file has besides those of the imported one. */
 export const addedHeadings: readonly string[] = ['Import line', 'Import problems'];

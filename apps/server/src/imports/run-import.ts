@@ -31,12 +31,13 @@ import {
   type RejectedImportRow,
   updateImportRow,
 } from './imports.sql.ts';
+import { csvOptionsOf } from './imports.view.ts';
 import {
   csvFormatOf,
-  csvOptionsOf,
   type ImportSurvey,
   readCellFormat,
   readImportSurvey,
+  readTableBytes,
   resolveMapping,
 } from './read-authorized-import.ts';
 import { readPostFromRow, toDraft, toFaultsOfRefusal } from './read-post-from-row.ts';
@@ -251,7 +252,7 @@ async function importAllRows(
   row: ImportRow & { file: string },
   reportProgress: (done: number) => Promise<void>,
 ): Promise<boolean> {
-  const { bytes, bytesRead } = countBytes(store.read(row.file));
+  const { bytes, bytesRead } = countBytes(readTableBytes(store, row.file, row));
   let done = row.processed;
   /** The batch that is being written while the next one is read and parsed. */
   let writing: Promise<boolean> = Promise.resolve(true);

@@ -13,7 +13,7 @@ afterEach(() => importApp.deletePosts());
 
 const importGuessed = (file: string | Buffer, options: Partial<CsvOptions> = {}) =>
   importApp.importGuessed(importApp.survey, file, { options });
-const titlesOf = (posts: readonly { title: string }[]) => posts.map(({ title }) => title);
+const titlesOf = (posts: readonly { title: string | null }[]) => posts.map(({ title }) => title);
 
 const table = 'Title,Description,Latitude,Longitude\nBridge gone,Nobody can cross,-1.28,36.82\n';
 

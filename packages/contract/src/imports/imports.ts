@@ -53,6 +53,12 @@ export const damagedRowRules = ['reject', 'keep'] as const;
 const csvOptionFields = {
   encoding: z.enum(encodings),
   delimiter: z.enum(delimiters),
+  /** The sheet of a workbook, by its position in `source.sheets`, from 0. */
+  sheet: z
+    .number()
+    .int()
+    .min(0)
+    .max(limits.importSheets - 1),
   /** The line of the file, or row of the sheet, that names the columns, from 1; rows above it are left out. 0: no row names them. */
   heading_row: z.number().int().min(0).max(limits.headingRow),
   /** Rows with a character that the file has lost (U+FFFD) in a column that is imported: rejected, or imported as they are. */
@@ -141,6 +147,8 @@ export const ImportSource = z.object({
   sheet: z.string().nullable(),
   /** Visible sheets that are not read. */
   other_sheets: z.number().int().min(0),
+  /** Extension: the names of the sheets that can be read. */
+  sheets: z.array(z.string()).optional(),
 });
 export type ImportSource = z.infer<typeof ImportSource>;
 

@@ -5,6 +5,7 @@
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { formatCsvLine } from '@waypost/contract/common/csv-cells';
+import type { ByteRange } from '../../kernel/files/file-store.ts';
 import { type CsvEncoding, decodeText, EncodingDetector } from '../csv/encoding.ts';
 import { decodeXml } from './decode-xml.ts';
 import { ImportRefusal } from './import-refusal.ts';
@@ -12,7 +13,7 @@ import { openPlaces } from './places-table.ts';
 import { readGeoJson } from './read-geojson.ts';
 import { readKml } from './read-kml.ts';
 import { openXlsx } from './read-xlsx.ts';
-import type { TableSource } from './table-rows.ts';
+import type { SourceTable, TableSource } from './table-rows.ts';
 import { ZipArchive } from './zip-archive.ts';
 
 /** The kind of a file: `csv` is any text that is nothing else. */
@@ -121,30 +122,66 @@ export async function openSource(file: LocalFile, directory: string, maxBytes: n
 }
 
 /** The format of the CSV files that are written. */
-export const convertedFormat = { encoding: 'utf-8', delimiter: ',' } as const;
+export const convertedFormatOf = (kind: TableSource['kind']) =>
+  ({ encoding: 'utf-8', delimiter: ',', numbering: kind === 'xlsx' ? 'rows' : 'places' }) as const;
 
 /** Bytes that are written at once. */
 const blockBytes = 65_536;
 
-/**
- * The rows of a table as a CSV file in UTF-8 with commas. A row of the table is a record, also an empty one.
- * @param maxBytes of the CSV file
- * @throws ImportRefusal when it becomes larger
- */
-export async function* toCsv({ rows }: TableSource, maxBytes: number): AsyncGenerator<Buffer> {
-  let isEmpty = true;
-  let size = 0;
-  let pending = '';
-  for await (const row of rows()) {
-    isEmpty &&= row.length === 0;
-    pending += row.length === 0 ? '\r\n' : formatCsvLine(row);
-    if (pending.length < blockBytes) continue;
-    const block = Buffer.from(pending);
-    pending = '';
-    size += block.length;
-    if (size > maxBytes) throw new ImportRefusal('importTooLarge', { max: maxBytes });
-    yield block;
+/** A table in the CSV file that was written. */
+export interface WrittenTable extends ByteRange {
+  name: string;
+  /** Whether it has more than a single row and a single column, unlike notes. */
+  isTable: boolean;
+}
+
+/** Writes tables as one CSV file in UTF-8 with commas. A row of a table is a record, also an empty one. */
+export class CsvWriter {
+  readonly #maxBytes: number;
+  #size = 0;
+  /** The tables that were written, without those that are empty or cannot be read. */
+  readonly written: WrittenTable[] = [];
+
+  /** @param maxBytes of the file */
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
   }
-  if (isEmpty) throw new ImportRefusal('csvEmpty');
-  yield Buffer.from(pending);
+
+  /** The bytes of all tables. @throws ImportRefusal if the first one that is not empty cannot be read; others are left out */
+  async *write(tables: readonly SourceTable[]): AsyncGenerator<Buffer> {
+    for (const table of tables)
+      try {
+        yield* this.#writeTable(table);
+      } catch (error) {
+        if (!(error instanceof ImportRefusal) || this.written.length === 0) throw error;
+      }
+    if (this.written.length === 0) throw new ImportRefusal('csvEmpty');
+  }
+
+  async *#writeTable({ name, rows }: SourceTable): AsyncGenerator<Buffer> {
+    const start = this.#size;
+    let filledRows = 0;
+    let columns = 0;
+    let pending = '';
+    for await (const row of rows()) {
+      filledRows += row.length > 0 ? 1 : 0;
+      columns = Math.max(columns, row.length);
+      pending += row.length === 0 ? '\r\n' : formatCsvLine(row);
+      if (pending.length < blockBytes) continue;
+      yield this.#encode(pending);
+      pending = '';
+    }
+    yield this.#encode(pending);
+    if (filledRows === 0) return;
+    this.written.push({ name, start, end: this.#size - 1, isTable: filledRows > 1 && columns > 1 });
+  }
+
+  /** @throws ImportRefusal when the file becomes too large */
+  #encode(text: string): Buffer {
+    const bytes = Buffer.from(text);
+    if (this.#size + bytes.length > this.#maxBytes)
+      throw new ImportRefusal('importTooLarge', { max: this.#maxBytes });
+    this.#size += bytes.length;
+    return bytes;
+  }
 }

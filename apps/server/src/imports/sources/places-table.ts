@@ -99,5 +99,5 @@ export async function openPlaces(
       yield [place.latitude, place.longitude, ...names.map((name) => cells.get(name) ?? ''), ...others];
     }
   }
-  return { kind, sheet: null, otherSheets: 0, rows };
+  return { kind, tables: [{ name: '', rows }] };
 }

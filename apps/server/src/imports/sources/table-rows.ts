@@ -4,11 +4,14 @@
 export type TableRow = readonly string[];
 
 /** A table that is read as a stream. It may be read several times. */
+export interface SourceTable {
+  /** Of its sheet; empty for other files. */
+  name: string;
+  rows: () => AsyncGenerator<TableRow>;
+}
+
+/** The tables of a file: one for each sheet of a workbook, else a single one. */
 export interface TableSource {
   kind: 'xlsx' | 'geojson' | 'kml';
-  /** Name of the sheet that is read; null for other files. */
-  sheet: string | null;
-  /** Visible sheets that are not read. */
-  otherSheets: number;
-  rows: () => AsyncGenerator<TableRow>;
+  tables: readonly SourceTable[];
 }

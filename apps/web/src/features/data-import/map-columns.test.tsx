@@ -18,6 +18,7 @@ import {
 const options = {
   encoding: 'utf-8',
   delimiter: ',',
+  sheet: 0,
   heading_row: 1,
   damaged: 'keep',
   date_order: 'dmy',

@@ -59,20 +59,27 @@ export function MapColumns({ stored, surveyId }: { stored: Import; surveyId: num
     return <ErrorState messages={formatErrorMessages(error)} onRetry={retry} />;
   }
   if (!survey.data || !initialPreview.data) return <ListSkeleton rows={4} height={96} />;
-  const { encoding, delimiter, heading_row } = initialPreview.data.options;
-  const changeFormat = (change: Partial<CsvOptions>) => setFormat({ ...format, ...change });
+  const { encoding, delimiter, sheet: readSheet, heading_row } = initialPreview.data.options;
+  const changeFormat = ({ sheet, ...change }: Partial<CsvOptions>) =>
+    // Another sheet has other headings.
+    setFormat(sheet === undefined ? { ...format, ...change } : { sheet });
   const hasTable = stored.source == null || stored.source.type === 'xlsx';
   return (
     <div className={formClasses['form']}>
       <ImportFacts importRecord={stored} surveyName={survey.data.survey.name} />
       {hasTable && (
-        <TableSection preview={initialPreview.data} format={format} onFormatChange={changeFormat} />
+        <TableSection
+          source={stored.source ?? null}
+          preview={initialPreview.data}
+          format={format}
+          onFormatChange={changeFormat}
+        />
       )}
       {initialPreview.isPlaceholderData ? (
         <ListSkeleton rows={4} height={96} />
       ) : (
         <MappingForm
-          key={JSON.stringify([encoding, delimiter, heading_row])}
+          key={JSON.stringify([encoding, delimiter, readSheet, heading_row])}
           importRecord={stored}
           importSurvey={survey.data}
           initialPreview={initialPreview.data}

@@ -1,23 +1,25 @@
 /** Which part of the file is the table. */
 import { NativeSelect } from '@mantine/core';
-import type { CsvOptions, ImportPreview } from '@waypost/contract/imports/imports';
+import type { CsvOptions, ImportPreview, ImportSource } from '@waypost/contract/imports/imports';
 import { useTranslation } from 'react-i18next';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import classes from './data-import.module.css';
 
 interface Props {
+  source: ImportSource | null;
   preview: ImportPreview;
   /** What was chosen, which the preview may not yet have. */
   format: Partial<CsvOptions>;
-  onFormatChange: (change: Partial<Pick<CsvOptions, 'heading_row'>>) => void;
+  onFormatChange: (change: Partial<CsvOptions>) => void;
 }
 
-/** The row that names the columns. Another one makes other columns, which are guessed again. */
-export function TableSection({ preview, format, onFormatChange }: Props) {
+/** The sheet, and the row that names the columns. Another one makes other columns, which are guessed again. */
+export function TableSection({ source, preview, format, onFormatChange }: Props) {
   const { t } = useTranslation();
   const heading_row = format.heading_row ?? preview.options.heading_row;
   const { first_rows = [] } = preview;
-  if (first_rows.length === 0) return null;
+  const sheets = source?.sheets ?? (source?.sheet == null ? [] : [source.sheet]);
+  const sheet = format.sheet ?? preview.options.sheet;
   const rows = first_rows.map(({ line, cells }) => ({
     value: String(line),
     label: t('dataImport.table.row', { line, cells: cells.join(' · ') }),
@@ -25,6 +27,15 @@ export function TableSection({ preview, format, onFormatChange }: Props) {
   return (
     <FormSection title={t('dataImport.table.title')}>
       <div className={classes['fields']}>
+        {sheets.length > 0 && (
+          <NativeSelect
+            size="md"
+            label={t('dataImport.table.sheet')}
+            value={String(sheet)}
+            onChange={({ currentTarget: { value } }) => onFormatChange({ sheet: Number(value) })}
+            data={sheets.map((label, at) => ({ value: String(at), label }))}
+          />
+        )}
         <NativeSelect
           size="md"
           label={t('dataImport.table.headingRow')}

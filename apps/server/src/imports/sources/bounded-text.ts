@@ -2,15 +2,21 @@
 import { limits } from '@waypost/contract/common/limits';
 
 /** One character more than a row may have: such a row is reported as too long by the reader of rows. */
-const maxLength = limits.csvRowLength + 1;
+export const maxTextLength = limits.csvRowLength + 1;
 
-/** Collects a text in pieces, cut off beyond the limit of a row. */
+/** Collects a text in pieces, cut off beyond a limit, which is that of a row. */
 export class BoundedText {
+  readonly #maxLength: number;
   #text = '';
+
+  constructor(maxLength = maxTextLength) {
+    this.#maxLength = maxLength;
+  }
 
   /** Adds a piece. */
   add(piece: string): void {
-    if (this.#text.length < maxLength) this.#text += piece.slice(0, maxLength - this.#text.length);
+    if (this.#text.length < this.#maxLength)
+      this.#text += piece.slice(0, this.#maxLength - this.#text.length);
   }
 
   /** The text so far, and starts again. */
@@ -27,7 +33,7 @@ export class RowBudget {
 
   /** The text, or nothing once the row is too long. */
   fit(text: string): string {
-    const fitting = text.slice(0, Math.max(0, maxLength - this.#length));
+    const fitting = text.slice(0, Math.max(0, maxTextLength - this.#length));
     this.#length += fitting.length;
     return fitting;
   }

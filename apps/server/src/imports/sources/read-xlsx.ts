@@ -1,19 +1,20 @@
 /** Reads the first sheet of an XLSX workbook as rows of texts, as a stream. */
 import { limits } from '@waypost/contract/common/limits';
-import { dateFromSerial } from 'numfmt';
-import { BoundedText, RowBudget } from './bounded-text.ts';
+import { RowBudget } from './bounded-text.ts';
+import { maxRows, parseColumn } from './cell-reference.ts';
+import { EscapedText } from './escaped-text.ts';
+import { findMerges, type MergedRegion } from './find-merges.ts';
+import { formatNumber } from './format-number.ts';
 import { ImportRefusal } from './import-refusal.ts';
+import { MergedCells } from './merged-cells.ts';
+import type { NumberFormat } from './number-format.ts';
 import { parseXml } from './read-xml.ts';
 import type { TableRow, TableSource } from './table-rows.ts';
 import { readWorkbook, type Workbook } from './workbook.ts';
 import type { ZipArchive } from './zip-archive.ts';
 
-/** Rows of a sheet that programs allow. */
-const maxRows = 1_048_576;
 /** One column more than a file may have: such a file is refused by the reader of headings. */
 const maxColumns = limits.csvColumns + 1;
-/** Days between the two beginnings of dates. */
-const daysUntil1904 = 1462;
 
 /** A cell as it is stored. */
 interface StoredCell {
@@ -29,31 +30,7 @@ interface StoredRow {
   cells: StoredCell[];
 }
 
-/** The index of a column from the reference of a cell, such as `AB7`. */
-function parseColumn(reference: string): number {
-  let column = 0;
-  for (const letter of /^[A-Z]{1,3}/.exec(reference)?.[0] ?? '')
-    column = column * 26 + letter.charCodeAt(0) - 64;
-  return column - 1;
-}
-
-const pad = (value: number): string => String(value).padStart(2, '0');
-
-/** A date as `2025-01-31`, with the time of day unless it is midnight; a time alone as `17:30:00`. */
-function formatSerial(serial: number, startsIn1904: boolean): string {
-  const parts = dateFromSerial(startsIn1904 ? serial + daysUntil1904 : serial);
-  const [year, month, day, hours, minutes, seconds] = parts as readonly number[];
-  const time = `${pad(hours ?? 0)}:${pad(minutes ?? 0)}:${pad(Math.floor(seconds ?? 0))}`;
-  if (serial < 1 && !startsIn1904) return time;
-  const date = `${year}-${pad(month ?? 1)}-${pad(day ?? 1)}`;
-  return time === '00:00:00' ? date : `${date} ${time}`;
-}
-
-/** Numbers are stored with more digits than are shown: 36.82 as 36.820000000000001. */
-function formatNumber(text: string): string {
-  const number = Number(text);
-  return text === '' || !Number.isFinite(number) ? text : String(number);
-}
+const plain: NumberFormat = { kind: 'plain' };
 
 async function formatCell({ type, style, value }: StoredCell, workbook: Workbook): Promise<string> {
   switch (type) {
@@ -68,22 +45,26 @@ async function formatCell({ type, style, value }: StoredCell, workbook: Workbook
     case 'str':
     case 'inlineStr':
       return value;
-    default: {
-      const serial = Number(value);
-      const isDate = value !== '' && workbook.hasDates[style] === true && serial >= 0 && serial < 2_958_466;
-      return isDate ? formatSerial(serial, workbook.startsIn1904) : formatNumber(value);
-    }
+    default:
+      return formatNumber(value, workbook.numberFormats[style] ?? plain, workbook.startsIn1904);
   }
 }
 
-/** The cells by column, with empty ones between them. */
-async function formatRow({ cells }: StoredRow, workbook: Workbook): Promise<string[]> {
+/** The cells by column, with empty ones between them. @param merged null for a sheet without merged cells */
+async function formatRow(
+  { number, cells }: StoredRow,
+  workbook: Workbook,
+  merged: MergedCells | null,
+): Promise<string[]> {
   const budget = new RowBudget();
   const row: string[] = [];
+  merged?.enterRow(number);
   for (const cell of cells) {
+    if (merged?.isHidden(cell.column)) continue;
     while (row.length < cell.column) row.push('');
     row[cell.column] = budget.fit(await formatCell(cell, workbook));
   }
+  merged?.fillRow(row, budget);
   while (row.at(-1) === '') row.pop();
   return row;
 }
@@ -91,7 +72,7 @@ async function formatRow({ cells }: StoredRow, workbook: Workbook): Promise<stri
 /** Collects the rows of a sheet from its XML. */
 function createRowCollector() {
   const rows: StoredRow[] = [];
-  const value = new BoundedText();
+  const value = new EscapedText();
   let row: StoredRow = { number: 0, cells: [] };
   let budget = new RowBudget();
   let cell: StoredCell = { column: -1, type: 'n', style: 0, value: '' };
@@ -115,8 +96,10 @@ function createRowCollector() {
       if (isInValue && !isInPhonetics) value.add(piece);
     },
     close(name: string) {
-      if (name === 'v' || name === 't') isInValue = false;
-      else if (name === 'rPh') isInPhonetics = false;
+      if (name === 'v' || name === 't') {
+        isInValue = false;
+        value.endElement();
+      } else if (name === 'rPh') isInPhonetics = false;
       else if (name === 'c') {
         cell.value = budget.fit(value.take());
         const isInOrder = cell.column > (row.cells.at(-1)?.column ?? -1) && cell.column < maxColumns;
@@ -127,13 +110,18 @@ function createRowCollector() {
   return { handler, takeRows: () => rows.splice(0) };
 }
 
-async function* readSheet(archive: ZipArchive, workbook: Workbook): AsyncGenerator<TableRow> {
+async function* readSheet(
+  archive: ZipArchive,
+  workbook: Workbook,
+  regions: readonly MergedRegion[],
+): AsyncGenerator<TableRow> {
   const { handler, takeRows } = createRowCollector();
+  const merged = regions.length > 0 ? new MergedCells(regions) : null;
   let lastNumber = 0;
   for await (const _ of parseXml(archive.readText(workbook.sheetPath), handler))
     for (const row of takeRows()) {
       for (lastNumber++; lastNumber < row.number; lastNumber++) yield [];
-      yield await formatRow(row, workbook);
+      yield await formatRow(row, workbook, merged);
     }
 }
 
@@ -147,11 +135,16 @@ export async function openXlsx(
   directory: string,
 ): Promise<TableSource & { close: () => Promise<void> }> {
   const workbook = await readWorkbook(archive, directory);
+  let regions: MergedRegion[] | undefined;
+  async function* rows() {
+    regions ??= await findMerges(archive.readBytes(workbook.sheetPath), maxColumns);
+    yield* readSheet(archive, workbook, regions);
+  }
   return {
     kind: 'xlsx',
     sheet: workbook.sheetName,
     otherSheets: workbook.otherSheets,
-    rows: () => readSheet(archive, workbook),
+    rows,
     close: () => workbook.strings.close(),
   };
 }

@@ -10,7 +10,8 @@ export async function buildArchive(files: Readonly<Record<string, string | Buffe
   return buffer(zip.outputStream);
 }
 
-const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const escapeXml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const relationshipType = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const relationships = (entries: readonly string[]) =>
@@ -18,18 +19,33 @@ const relationships = (entries: readonly string[]) =>
 const relationship = (id: string, type: string, target: string) =>
   `<Relationship Id="${id}" Type="${relationshipType}/${type}" Target="${target}"/>`;
 
+/** Number of the first format that is not built in. */
+const firstCustomFormat = 170;
+
 /** A date or time, as a serial number with the format of one. */
 export interface DateCell {
   serial: number;
 }
+/** A number as it is stored, with the code of its format or the number of a built-in one. */
+export interface FormattedCell {
+  number: number | string;
+  format: string | number;
+}
+/** The XML of a cell of a type, such as `inlineStr`. */
+export interface RawCell {
+  type: string;
+  xml: string;
+}
 /** A cell of a sheet; null is empty. */
-export type SheetCell = string | number | boolean | DateCell | null;
+export type SheetCell = string | number | boolean | DateCell | FormattedCell | RawCell | null;
 
 interface Sheet {
   name: string;
   /** Rows; undefined: a row that is not in the file. */
   rows: readonly (readonly SheetCell[] | undefined)[];
   isHidden?: boolean;
+  /** Merged cells, such as `A2:A3`. */
+  merges?: readonly string[];
 }
 
 const letters = (column: number): string =>
@@ -45,21 +61,33 @@ export function buildWorkbookFiles(
     const index = texts.indexOf(text);
     return index < 0 ? texts.push(text) - 1 : index;
   };
+  const customFormats = ['dd/mm/yyyy\\ hh:mm'];
+  const styleFormats = [0, firstCustomFormat];
+  const addStyle = (format: string | number) => {
+    const id = typeof format === 'number' ? format : firstCustomFormat + customFormats.push(format) - 1;
+    return styleFormats.push(id) - 1;
+  };
   const cellXml = (cell: SheetCell, reference: string) => {
     if (cell === null) return '';
     if (typeof cell === 'string') return `<c r="${reference}" t="s"><v>${shared(cell)}</v></c>`;
     if (typeof cell === 'boolean') return `<c r="${reference}" t="b"><v>${cell ? 1 : 0}</v></c>`;
     if (typeof cell === 'number') return `<c r="${reference}"><v>${cell}</v></c>`;
-    return `<c r="${reference}" s="1"><v>${cell.serial}</v></c>`;
+    if ('serial' in cell) return `<c r="${reference}" s="1"><v>${cell.serial}</v></c>`;
+    if ('xml' in cell) return `<c r="${reference}" t="${cell.type}">${cell.xml}</c>`;
+    return `<c r="${reference}" s="${addStyle(cell.format)}"><v>${cell.number}</v></c>`;
   };
-  const sheetXml = ({ rows }: Sheet) =>
+  const mergesXml = (merges: readonly string[]) =>
+    merges.length === 0
+      ? ''
+      : `<mergeCells count="${merges.length}">${merges.map((ref) => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells>`;
+  const sheetXml = ({ rows, merges = [] }: Sheet) =>
     `<?xml version="1.0"?><worksheet xmlns="${main}"><sheetData>${rows
       .map((row, at) =>
         row
           ? `<row r="${at + 1}">${row.map((cell, column) => cellXml(cell, `${letters(column)}${at + 1}`)).join('')}</row>`
           : '',
       )
-      .join('')}</sheetData></worksheet>`;
+      .join('')}</sheetData>${mergesXml(merges)}</worksheet>`;
   const sheetFiles = Object.fromEntries(
     sheets.map((sheet, at) => [`xl/worksheets/sheet${at + 1}.xml`, sheetXml(sheet)]),
   );
@@ -79,7 +107,11 @@ export function buildWorkbookFiles(
       relationship('rId90', 'styles', 'styles.xml'),
       relationship('rId91', 'sharedStrings', '/xl/sharedStrings.xml'),
     ]),
-    'xl/styles.xml': `<?xml version="1.0"?><styleSheet xmlns="${main}"><numFmts><numFmt numFmtId="170" formatCode="dd/mm/yyyy\\ hh:mm"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="170"/></cellXfs></styleSheet>`,
+    'xl/styles.xml': `<?xml version="1.0"?><styleSheet xmlns="${main}"><numFmts>${customFormats
+      .map((code, at) => `<numFmt numFmtId="${firstCustomFormat + at}" formatCode="${escapeXml(code)}"/>`)
+      .join('')}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs>${styleFormats
+      .map((id) => `<xf numFmtId="${id}"/>`)
+      .join('')}</cellXfs></styleSheet>`,
     ...sheetFiles,
     'xl/sharedStrings.xml': `<?xml version="1.0"?><sst xmlns="${main}">${texts
       .map((text) => `<si><t xml:space="preserve">${escapeXml(text)}</t></si>`)

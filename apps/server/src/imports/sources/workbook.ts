@@ -1,7 +1,7 @@
-/** The parts of an XLSX workbook besides its rows: sheets, formats of dates, and shared texts (ECMA-376, part 1). */
-import { isDateFormat } from 'numfmt';
-import { BoundedText } from './bounded-text.ts';
+/** The parts of an XLSX workbook besides its rows: sheets, formats of numbers, and shared texts (ECMA-376, part 1). */
+import { decodeAttribute, EscapedText } from './escaped-text.ts';
 import { ImportRefusal } from './import-refusal.ts';
+import { builtInFormats, type NumberFormat, parseNumberFormat } from './number-format.ts';
 import { parseXml, readXml } from './read-xml.ts';
 import { StringTable } from './string-table.ts';
 import type { ZipArchive } from './zip-archive.ts';
@@ -15,13 +15,15 @@ export interface Workbook {
   otherSheets: number;
   /** Whether dates are counted from 1904, as old versions of Excel for the Mac did. */
   startsIn1904: boolean;
-  /** Whether cells with a style, by its number, hold dates. */
-  hasDates: readonly boolean[];
+  /** How the numbers of cells with a style are read, by its number. */
+  numberFormats: readonly NumberFormat[];
   strings: StringTable;
 }
 
 /** Sheets and styles that are read. */
 const maxParts = 100_000;
+/** Format codes that are read: programs allow some hundreds. */
+const maxFormatCodes = 5000;
 
 /** Targets of the relationships of a part, by id, with the end of their type. */
 async function readRelationships(archive: ZipArchive, part: string) {
@@ -43,34 +45,30 @@ async function readRelationships(archive: ZipArchive, part: string) {
   return targets;
 }
 
-/** Formats of dates among the built-in ones, by number (ECMA-376, part 1, 18.8.30). */
-const isBuiltInDateFormat = (id: number): boolean =>
-  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
-
-async function readDateStyles(archive: ZipArchive, path: string): Promise<boolean[]> {
-  const customFormats = new Map<number, boolean>();
-  const hasDates: boolean[] = [];
+async function readNumberFormats(archive: ZipArchive, path: string): Promise<NumberFormat[]> {
+  const customFormats = new Map<number, NumberFormat>();
+  const formats: NumberFormat[] = [];
   let isInCellStyles = false;
   await readXml(archive.readText(path), {
     open(name, { numFmtId = '', formatCode = '' }) {
       const id = Number(numFmtId);
       if (name === 'cellXfs') isInCellStyles = true;
-      else if (name === 'numFmt' && customFormats.size < maxParts)
-        customFormats.set(id, isDateFormat(formatCode));
-      else if (name === 'xf' && isInCellStyles && hasDates.length < maxParts)
-        hasDates.push(customFormats.get(id) ?? isBuiltInDateFormat(id));
+      else if (name === 'numFmt' && customFormats.size < maxFormatCodes && !customFormats.has(id))
+        customFormats.set(id, parseNumberFormat(decodeAttribute(formatCode)));
+      else if (name === 'xf' && isInCellStyles && formats.length < maxParts)
+        formats.push(customFormats.get(id) ?? builtInFormats.get(id) ?? { kind: 'plain' });
     },
     close(name) {
       if (name === 'cellXfs') isInCellStyles = false;
     },
   });
-  return hasDates;
+  return formats;
 }
 
 async function readStrings(archive: ZipArchive, path: string, directory: string): Promise<StringTable> {
   const strings = await StringTable.create(directory);
   const texts: string[] = [];
-  const text = new BoundedText();
+  const text = new EscapedText();
   let isInText = false;
   /** Inside the pronunciation of Japanese texts, which is no part of them. */
   let isInPhonetics = false;
@@ -83,8 +81,10 @@ async function readStrings(archive: ZipArchive, path: string, directory: string)
       if (isInText && !isInPhonetics) text.add(piece);
     },
     close(name) {
-      if (name === 't') isInText = false;
-      else if (name === 'rPh') isInPhonetics = false;
+      if (name === 't') {
+        isInText = false;
+        text.endElement();
+      } else if (name === 'rPh') isInPhonetics = false;
       else if (name === 'si') texts.push(text.take());
     },
   });
@@ -122,18 +122,18 @@ export async function readWorkbook(archive: ZipArchive, directory: string): Prom
   if (!sheet || sheetPath === undefined) throw new ImportRefusal('csvEmpty');
   const findPath = (type: string) => [...relationships.values()].find((it) => it.type === type)?.target;
   const stylesPath = findPath('styles');
-  const hasDates = stylesPath && archive.has(stylesPath) ? await readDateStyles(archive, stylesPath) : [];
+  const hasStyles = stylesPath !== undefined && archive.has(stylesPath);
   const stringsPath = findPath('sharedStrings');
   const strings =
     stringsPath && archive.has(stringsPath)
       ? await readStrings(archive, stringsPath, directory)
       : await StringTable.create(directory);
   return {
-    sheetName: sheet.name,
+    sheetName: decodeAttribute(sheet.name),
     sheetPath,
     otherSheets: worksheets.length - 1,
     startsIn1904,
-    hasDates,
+    numberFormats: hasStyles ? await readNumberFormats(archive, stylesPath) : [],
     strings,
   };
 }

@@ -251,7 +251,9 @@ export async function previewImport(
     rows: shownRows.map((csvRow, index) => ({
       ...viewRejectedRow(columns, { ...csvRow, faults: faults[index] ?? [] }),
       // The conversion has marked formulas, which the file does not.
-      cells: csvRow.cells.slice(0, columns.length).map((cell) => (row.source ? trimCell(cell) : cell)),
+      cells: columns
+        .map((_, at) => csvRow.cells[at] ?? '')
+        .map((cell) => (row.source ? trimCell(cell) : cell)),
       read: columns.map((_, columnIndex) => {
         const target = targets.find(({ column }) => column === columnIndex);
         const result = results[index];

@@ -3,6 +3,7 @@ import type { CsvOptions, ImportPreview, RejectedRow } from '@waypost/contract/i
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { errorCodes, errorPointers } from '../testing/app/test-app.ts';
 import { ImportTestApp } from './import-app.fixture.ts';
+import { buildArchive, buildWorkbook, buildWorkbookFiles } from './sources/workbook.fixture.ts';
 
 let importApp: ImportTestApp;
 beforeAll(async () => {
@@ -105,6 +106,72 @@ describe('the row with the names of the columns', () => {
       ['invalid'],
     ]);
     expect((await preview({ heading_row: -1 })).status).toBe(422);
+  });
+});
+
+describe('the sheet of a workbook', () => {
+  const workbook = () =>
+    buildWorkbook(
+      { name: 'Empty', rows: [] },
+      { name: 'About', rows: [['Notes'], ['Read the second sheet']] },
+      {
+        name: 'Sites',
+        rows: [
+          ['Title', 'Description'],
+          ['Bridge', 'gone'],
+        ],
+      },
+      { name: 'Secret', isHidden: true, rows: [['Title'], ['x']] },
+      {
+        name: 'Wells',
+        rows: [['Register of wells'], ['Title', 'Latitude', 'Longitude'], ['Well', -1.5, 36.5]],
+      },
+    );
+
+  test('is the first with a table, and another one can be chosen', async () => {
+    const uploaded = await importApp.upload(await workbook(), { name: 'all.xlsx' });
+    expect(uploaded.body).toMatchObject({
+      columns: ['Title', 'Description'],
+      source: { type: 'xlsx', sheet: 'Sites', other_sheets: 3, sheets: ['About', 'Sites', 'Wells'] },
+      options: { sheet: 1, heading_row: 1 },
+    });
+    await importApp.deletePosts();
+    const { preview, posts, answers, done } = await importApp.importGuessed(
+      importApp.survey,
+      await workbook(),
+      { name: 'all.xlsx', options: { sheet: 2 } },
+    );
+    expect([preview.options.heading_row, preview.rows.map(({ line }) => line)]).toEqual([2, [3]]);
+    expect(done).toMatchObject({ source: { sheet: 'Wells' }, columns: ['Title', 'Latitude', 'Longitude'] });
+    expect([titlesOf(posts), answers('Place')]).toEqual([['Well'], [{ lat: -1.5, lon: 36.5 }]]);
+  });
+
+  test('must be one that was read, and the others do not stop the import', async () => {
+    const files = {
+      ...buildWorkbookFiles([
+        {
+          name: 'Sites',
+          rows: [
+            ['Title', 'Description'],
+            ['Bridge', 'gone'],
+          ],
+        },
+        { name: 'Broken', rows: [['x']] },
+      ]),
+      'xl/worksheets/sheet2.xml': '<worksheet><sheetData><row r="2"/><row r="1"/>',
+    };
+    const { body } = await importApp.upload(await buildArchive(files), { name: 'a.xlsx' });
+    expect(body.source).toMatchObject({ sheet: 'Sites', other_sheets: 1, sheets: ['Sites'] });
+    for (const [method, url] of [
+      ['POST', `/csv/${body.id}/preview`],
+      ['PUT', `/csv/${body.id}`],
+    ] as const) {
+      const refused = await importApp.request(method, url, {
+        fixed: importApp.fixed(),
+        options: { sheet: 1 },
+      });
+      expect([refused.status, errorPointers(refused)]).toEqual([422, ['/options']]);
+    }
   });
 });
 

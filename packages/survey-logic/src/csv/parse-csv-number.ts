@@ -15,14 +15,15 @@ const spacedGroups = /^[+-]?[1-9]\d{0,2}(?:( |'|\u066c)\d{3})(?:\1\d{3})*(?:[.,\
 /** Digits with marks, which one of them may begin; an exponent. */
 const numberPattern = /^([+-]?)([\d.,]*\d[.,]?)(e[+-]?\d{1,3})?$/i;
 
-/** With the digits, minus and space of English. */
+/** With the digits, minus and space of English, and without a percent sign: a field for 25 % has the number 25. */
 function normaliseSigns(text: string): string {
   const plain = toAsciiDigits(text.slice(0, maxLength + 1))
     .replace(/[\u200e\u200f\u061c]/g, '')
     .replace(/\s/g, ' ')
     .replaceAll('\u2019', "'")
     .replace(/^\u2212/, '-')
-    .trim();
+    .trim()
+    .replace(/(?<=\d) ?[%\u066a\uff05]$/, '');
   return spacedGroups.test(plain) ? plain.replace(/[ '\u066c]/g, '') : plain;
 }
 

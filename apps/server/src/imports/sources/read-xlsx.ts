@@ -1,9 +1,9 @@
-/** Reads the first sheet of an XLSX workbook as rows of texts, as a stream. */
+/** Reads the sheets of an XLSX workbook as rows of texts, as a stream. */
 import { limits } from '@waypost/contract/common/limits';
 import { RowBudget } from './bounded-text.ts';
 import { maxRows, parseColumn } from './cell-reference.ts';
 import { EscapedText } from './escaped-text.ts';
-import { findMerges, type MergedRegion } from './find-merges.ts';
+import { findMerges } from './find-merges.ts';
 import { formatNumber } from './format-number.ts';
 import { ImportRefusal } from './import-refusal.ts';
 import { MergedCells } from './merged-cells.ts';
@@ -110,15 +110,12 @@ function createRowCollector() {
   return { handler, takeRows: () => rows.splice(0) };
 }
 
-async function* readSheet(
-  archive: ZipArchive,
-  workbook: Workbook,
-  regions: readonly MergedRegion[],
-): AsyncGenerator<TableRow> {
-  const { handler, takeRows } = createRowCollector();
+async function* readSheet(archive: ZipArchive, workbook: Workbook, path: string): AsyncGenerator<TableRow> {
+  const regions = await findMerges(archive.readBytes(path), maxColumns);
   const merged = regions.length > 0 ? new MergedCells(regions) : null;
+  const { handler, takeRows } = createRowCollector();
   let lastNumber = 0;
-  for await (const _ of parseXml(archive.readText(workbook.sheetPath), handler))
+  for await (const _ of parseXml(archive.readText(path), handler))
     for (const row of takeRows()) {
       for (lastNumber++; lastNumber < row.number; lastNumber++) yield [];
       yield await formatRow(row, workbook, merged);
@@ -126,7 +123,7 @@ async function* readSheet(
 }
 
 /**
- * Opens the first visible sheet of a workbook.
+ * Opens the visible sheets of a workbook.
  * @param directory for temporary files, which the caller deletes
  * @throws ImportRefusal if the archive is no workbook
  */
@@ -135,16 +132,13 @@ export async function openXlsx(
   directory: string,
 ): Promise<TableSource & { close: () => Promise<void> }> {
   const workbook = await readWorkbook(archive, directory);
-  let regions: MergedRegion[] | undefined;
-  async function* rows() {
-    regions ??= await findMerges(archive.readBytes(workbook.sheetPath), maxColumns);
-    yield* readSheet(archive, workbook, regions);
-  }
+  const tables = workbook.sheets.slice(0, limits.importSheets).map(({ name, path }) => ({
+    name,
+    rows: () => readSheet(archive, workbook, path),
+  }));
   return {
     kind: 'xlsx',
-    sheet: workbook.sheetName,
-    otherSheets: workbook.otherSheets,
-    rows,
+    tables,
     close: () => workbook.strings.close(),
   };
 }

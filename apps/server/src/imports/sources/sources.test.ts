@@ -68,7 +68,7 @@ test('a workbook is imported: the first visible sheet, with dates, gaps and text
   expect([uploaded.status, uploaded.body.columns, uploaded.body.source]).toEqual([
     200,
     ['Title', 'Description', 'Latitude', 'Longitude', 'Injured', 'Seen', 'Needs', '', 'Date'],
-    { type: 'xlsx', sheet: 'Reports & notes', other_sheets: 1 },
+    { type: 'xlsx', sheet: 'Reports & notes', other_sheets: 1, sheets: ['Reports & notes', 'Other'] },
   ]);
   const { rows } = await preview(uploaded);
   expect(rows.map(({ line, cells }) => [line, cells.slice(0, 6)])).toEqual([

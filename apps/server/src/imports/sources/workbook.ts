@@ -6,13 +6,10 @@ import { parseXml, readXml } from './read-xml.ts';
 import { StringTable } from './string-table.ts';
 import type { ZipArchive } from './zip-archive.ts';
 
-/** What is needed to read the first sheet. */
+/** What is needed to read the sheets. */
 export interface Workbook {
-  /** Name of the first visible sheet. */
-  sheetName: string;
-  /** Its file in the archive. */
-  sheetPath: string;
-  otherSheets: number;
+  /** The visible sheets; `path` is the file in the archive. */
+  sheets: readonly { name: string; path: string }[];
   /** Whether dates are counted from 1904, as old versions of Excel for the Mac did. */
   startsIn1904: boolean;
   /** How the numbers of cells with a style are read, by its number. */
@@ -116,10 +113,14 @@ export async function readWorkbook(archive: ZipArchive, directory: string): Prom
     },
   });
   const relationships = await readRelationships(archive, workbookPath);
-  const worksheets = sheets.filter(({ id }) => relationships.get(id)?.type === 'worksheet');
-  const [sheet] = worksheets;
-  const sheetPath = sheet && relationships.get(sheet.id)?.target;
-  if (!sheet || sheetPath === undefined) throw new ImportRefusal('csvEmpty');
+  // By path: a workbook that names a sheet many times would be read as many times.
+  const worksheets = new Map<string, { name: string; path: string }>();
+  for (const { name, id } of sheets) {
+    const { type, target: path = '' } = relationships.get(id) ?? {};
+    if (type === 'worksheet' && !worksheets.has(path))
+      worksheets.set(path, { name: decodeAttribute(name), path });
+  }
+  if (worksheets.size === 0) throw new ImportRefusal('csvEmpty');
   const findPath = (type: string) => [...relationships.values()].find((it) => it.type === type)?.target;
   const stylesPath = findPath('styles');
   const hasStyles = stylesPath !== undefined && archive.has(stylesPath);
@@ -129,9 +130,7 @@ export async function readWorkbook(archive: ZipArchive, directory: string): Prom
       ? await readStrings(archive, stringsPath, directory)
       : await StringTable.create(directory);
   return {
-    sheetName: decodeAttribute(sheet.name),
-    sheetPath,
-    otherSheets: worksheets.length - 1,
+    sheets: [...worksheets.values()],
     startsIn1904,
     numberFormats: hasStyles ? await readNumberFormats(archive, stylesPath) : [],
     strings,

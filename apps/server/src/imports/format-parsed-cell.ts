@@ -2,8 +2,9 @@
 import { parseIsoDate } from '@waypost/contract/common/dates';
 import { toLocalTime } from '@waypost/contract/common/time-zones';
 import { fieldInputs, fieldTypes } from '@waypost/contract/surveys/field-types';
-import { type ColumnTarget, isPoint } from '@waypost/survey-logic/csv/column-mapping';
-import type { CellFormat } from '@waypost/survey-logic/csv/parse-row';
+import { type ColumnTarget, isPoint, showCells } from '@waypost/survey-logic/csv/column-mapping';
+import { findTimezone } from '@waypost/survey-logic/csv/joined-columns';
+import { type CellFormat, trimCell } from '@waypost/survey-logic/csv/parse-row';
 import type { AttributeRow } from '../surveys/surveys.public.ts';
 import type { RowResult } from './read-post-from-row.ts';
 
@@ -11,7 +12,7 @@ import type { RowResult } from './read-post-from-row.ts';
 const formatPlace = (answer: unknown, cell: string): string =>
   typeof answer === 'object' && answer !== null && 'lat' in answer && 'lon' in answer
     ? `${String(answer.lat)}, ${String(answer.lon)}`
-    : cell.trim();
+    : cell;
 
 /** `2024-03-12 08:30:00`, the day alone at midnight: year first, which reveals a wrong order of day and month. */
 const formatTime = (time: Date, timezone: string): string =>
@@ -26,27 +27,28 @@ function formatDate({ type, input }: AttributeRow, text: string, timezone: strin
   return isParsed ? formatTime(new Date(text), fieldInputs[input].isDateOnly ? 'UTC' : timezone) : text;
 }
 
-/** The parsed value of a cell as text for the preview; null for an empty cell. */
+/** The parsed value of a field as text for the preview; null where its cells are empty. @param cells those of the row */
 export function formatParsedCell(
   target: ColumnTarget<AttributeRow>,
   result: RowResult,
-  cell: string,
-  { timezones }: CellFormat,
+  cells: readonly string[],
+  format: CellFormat,
 ): string | null {
-  const timezone = timezones[target.column] ?? 'UTC';
-  if (cell.trim() === '') return null;
-  if (!('input' in result)) return cell.trim();
+  const timezone = findTimezone(cells.map(trimCell), target, format);
+  const cell = showCells(cells, target.columns);
+  if (cell === '') return null;
+  if (!('input' in result)) return cell;
   if ('property' in target) {
     const value = (result.input as Record<string, unknown>)[target.property];
     if (value instanceof Date) return formatTime(value, timezone);
-    return Array.isArray(value) ? value.join(' · ') : typeof value === 'string' ? value : cell.trim();
+    return Array.isArray(value) ? value.join(' · ') : typeof value === 'string' ? value : cell;
   }
   const answers = result.input.values?.[target.attribute.key];
-  if (!Array.isArray(answers)) return cell.trim();
+  if (!Array.isArray(answers)) return cell;
   if (isPoint(target.attribute) && !target.part) return formatPlace(answers[0], cell);
   if (target.part) return (answers[0] as Record<string, string>)[target.part] ?? '';
   const isUnreadableDate =
     fieldTypes[target.attribute.type].answerKind === 'time' && !parseIsoDate(String(answers[0]));
-  const texts = target.index === undefined && !isUnreadableDate ? answers : [cell.trim()];
+  const texts = target.index === undefined && !isUnreadableDate ? answers : [cell];
   return texts.map((text) => formatDate(target.attribute, String(text), timezone)).join(' · ');
 }

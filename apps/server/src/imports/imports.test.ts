@@ -217,7 +217,8 @@ describe('errors', () => {
       return [reply.status, errorPointers(reply), errorCodes(reply)];
     };
     expect(await put([null, null])).toEqual([422, ['/maps_to'], ['csvNone']]);
-    expect(await put(['title', 'title'])).toEqual([422, ['/maps_to'], ['csvTwice']]);
+    const injured = importApp.survey.keyOf('Injured');
+    expect(await put([injured, injured])).toEqual([422, ['/maps_to'], ['csvTwice']]);
     expect(await put(['nothing', null])).toEqual([422, ['/maps_to'], ['csvUnknown']]);
     expect(await put(['title', 'status'])).toEqual([422, ['/maps_to'], ['csvStatus']]);
     expect(await put(['title'], { form: 999_999 })).toEqual([422, ['/fixed'], ['exists']]);

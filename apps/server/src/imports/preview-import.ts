@@ -257,9 +257,7 @@ export async function previewImport(
       read: columns.map((_, columnIndex) => {
         const target = targets.find(({ column }) => column === columnIndex);
         const result = results[index];
-        return target && result
-          ? formatParsedCell(target, result, csvRow.cells[columnIndex] ?? '', format)
-          : null;
+        return target && result ? formatParsedCell(target, result, csvRow.cells, format) : null;
       }),
       imported_before: skipped[index] ?? false,
     })),

@@ -56,7 +56,7 @@ export async function readCellFormat(
   columns: readonly string[],
 ): Promise<CellFormat> {
   const zone = timezone ?? (await readSite(tx)).timezone;
-  return { ...options, timezones: listTimezones(columns, zone) };
+  return { ...options, timezones: listTimezones(columns, zone), headings: columns };
 }
 
 /** How the stored file is split into rows. */

@@ -5,7 +5,8 @@ import type { FieldError, ValidationRule } from '@waypost/contract/common/proble
 import type { CsvOptions, ImportFixedValues } from '@waypost/contract/imports/imports';
 import { PostInput } from '@waypost/contract/posts/posts';
 import { type ColumnTarget, formatTargetLabel } from '@waypost/survey-logic/csv/column-mapping';
-import { type CellFormat, parseRow } from '@waypost/survey-logic/csv/parse-row';
+import { findUnreadableColumn } from '@waypost/survey-logic/csv/joined-columns';
+import { type CellFormat, parseRow, trimCell } from '@waypost/survey-logic/csv/parse-row';
 import { readWrittenDate } from '@waypost/survey-logic/csv/written-date';
 import { getPostTextField } from '@waypost/survey-logic/survey-definition';
 import { type RequestError, ValidationError } from '../kernel/http/problem.ts';
@@ -45,18 +46,16 @@ const wholeRowError = (rule: FieldError['rule'], params?: FieldError['params']):
   faults: [{ column: null, field: 'row', rule, ...(params ? { params } : {}) }],
 });
 
-/** The index of the column that an error of a post belongs to; null for none. */
-export function findFaultColumn(
+/** The field that an error of a post belongs to. */
+const findFaultTarget = (
   targets: readonly ColumnTarget<AttributeRow>[],
-  fault: FieldError,
-): number | null {
-  const { field, params = {} } = fault;
-  const { key } = params;
-  const match = targets.find((target) =>
-    'property' in target ? target.property === field : field === 'values' && target.attribute.key === key,
+  { field, params = {} }: FieldError,
+): ColumnTarget<AttributeRow> | undefined =>
+  targets.find((target) =>
+    'property' in target
+      ? target.property === field
+      : field === 'values' && target.attribute.key === params['key'],
   );
-  return match?.column ?? null;
-}
 
 /** What errors of a row are explained with. */
 type ErrorContext = Pick<RowContext, 'attributes' | 'targets' | 'format'>;
@@ -88,6 +87,18 @@ export const toDraft = (
 const isDateError = ({ field, rule, params = {} }: FieldError): boolean =>
   rule === 'date' || (rule === 'valueType' && params['kind'] === 'datetime') || field === 'post_date';
 
+/** The index of the column that an error belongs to: the first of its field, or that whose cell makes a date unreadable; null for none. */
+function findFaultColumn(
+  cells: readonly string[],
+  { targets, format }: ErrorContext,
+  fault: FieldError,
+): number | null {
+  const target = findFaultTarget(targets, fault);
+  if (!target) return null;
+  const isJoinedDate = target.columns.length > 1 && isDateError(fault);
+  return isJoinedDate ? findUnreadableColumn(cells.map(trimCell), target, format.date_order) : target.column;
+}
+
 /** Explains a date that has the order of day and month that the other dates do not have. */
 function explainDateOrder(fault: FieldError, cell: string, { date_order }: CellFormat): FieldError {
   const otherOrder = date_order === 'dmy' ? 'mdy' : 'dmy';
@@ -105,13 +116,15 @@ function nameField(fault: FieldError, attributes: readonly AttributeRow[]): Fiel
 /** Converts errors of a post to errors of its row. */
 const toRowFaults = (
   cells: readonly string[],
-  { attributes, targets, format }: ErrorContext,
+  context: ErrorContext,
   faults: readonly FieldError[],
 ): RowFault[] =>
   faults.map((fault) => {
-    const column = findFaultColumn(targets, fault);
+    const column = findFaultColumn(cells, context, fault);
     const explained =
-      column === null ? nameField(fault, attributes) : explainDateOrder(fault, cells[column] ?? '', format);
+      column === null
+        ? nameField(fault, context.attributes)
+        : explainDateOrder(fault, cells[column] ?? '', context.format);
     return { ...explained, column };
   });
 
@@ -122,14 +135,16 @@ const hasExtraCells = (cells: readonly string[], columns: number): boolean =>
 /** An error for each cell that the row is imported from and that has lost a character. */
 function findDamagedCells(cells: readonly string[], { targets, damaged }: RowContext): RowFault[] {
   if (damaged === 'keep') return [];
-  return targets
-    .filter(({ column }) => cells[column]?.includes(replacementCharacter))
-    .map((target) => ({
-      column: target.column,
-      field: 'property' in target ? target.property : 'values',
-      rule: 'csvDamaged' satisfies ValidationRule,
-      params: { label: formatTargetLabel(target) },
-    }));
+  return targets.flatMap((target) =>
+    target.columns
+      .filter((column) => cells[column]?.includes(replacementCharacter))
+      .map((column) => ({
+        column,
+        field: 'property' in target ? target.property : 'values',
+        rule: 'csvDamaged' satisfies ValidationRule,
+        params: { label: formatTargetLabel(target) },
+      })),
+  );
 }
 
 /** Whether a cell contains the name or id of the import's survey. */

@@ -225,7 +225,7 @@ export const validationMessages = {
   csvGone: 'is no longer here: upload the file again',
   csvUnknown: 'has a field that the survey does not have: {value}',
   csvNone: 'must give at least one column to a field',
-  csvTwice: 'gives more than one column to: {fields}',
+  csvTwice: 'gives too many columns to: {fields}',
   csvRequired: 'gives no column to required fields: {fields}',
   csvPlace: 'needs both latitude and longitude for: {fields}',
   csvStatus: 'must be fixed for all rows or come from a column, not both',

@@ -44,6 +44,7 @@ const cellFormat = {
   separator: ',',
   coordinate_order: 'lat_lon',
   timezones: [],
+  headings: [],
 } as const;
 
 describe('the order of day and month', () => {

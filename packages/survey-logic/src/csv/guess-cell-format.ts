@@ -4,7 +4,8 @@ import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import { guessCoordinateOrder } from '../places/parse-place-text.ts';
 import type { SurveyAttribute } from '../survey-definition.ts';
 import { cellsOfColumn, isPoint } from './column-mapping.ts';
-import { foldName, isLongitudeFirst, isOwnExport } from './headings.ts';
+import { isClockFirst } from './date-and-clock.ts';
+import { findZoneInHeading, foldName, isLongitudeFirst, isOwnExport } from './headings.ts';
 import { guessDecimal, isWrittenNumber } from './parse-csv-number.ts';
 import { splitAnswers, trimCell } from './parse-row.ts';
 import { type DateOrder, guessDateOrder, readWrittenDate } from './written-date.ts';
@@ -107,20 +108,6 @@ function guessSeparator(
   return commonSeparators.find((sign) => count(sign) > 0 && count(sign) * 2 >= count(',')) ?? ',';
 }
 
-/** The offset or the zone that a heading names: `Time (UTC)`, `GMT+3`, `UTC -0530`, `GMT+5.5`. */
-const zoneInHeading =
-  /(?<!\p{L})(?:utc|gmt)(?!\p{L})(?:\s?([+\-\u2212])\s?(\d{1,2})(?:(\.5)|:?(\d{2}))?(?![\d.:]))?(?!\s?[+\-\u2212]\s?\d)/iu;
-const maxOffsetMinutes = 14 * 60;
-
-/** @returns undefined without one, and for one that is no offset of a zone */
-function findZoneInHeading(heading: string): string | undefined {
-  const [all, sign = '+', hours = '0', half, minutes = half ? '30' : '00'] =
-    zoneInHeading.exec(heading.slice(0, 200)) ?? [];
-  const isOffset = Number(minutes) < 60 && Number(hours) * 60 + Number(minutes) <= maxOffsetMinutes;
-  if (all === undefined || !isOffset) return undefined;
-  return `${sign === '+' ? '+' : '-'}${hours.padStart(2, '0')}:${minutes}`;
-}
-
 /**
  * The zone of times without one in each column: the one that its heading names, UTC in exports of this program, else that of the import.
  * @param timezone an IANA name
@@ -168,6 +155,27 @@ function listNumbers(
   );
 }
 
+/** The dates of the fields for times; not the clock that another column adds. */
+function listDates(
+  rows: readonly (readonly string[])[],
+  mapsTo: readonly (string | null)[],
+  attributes: readonly SurveyAttribute[],
+): string[] {
+  const isDate = (target: string) =>
+    target === 'post_date' ||
+    attributes.some(({ key, type }) => key === target && fieldTypes[type].answerKind === 'time');
+  const dateTargets = new Set(mapsTo.filter((target) => target !== null && isDate(target)));
+  return [...dateTargets].flatMap((target) => {
+    const first = mapsTo.indexOf(target);
+    const second = mapsTo.indexOf(target, first + 1);
+    const [dates, others] = [cellsOfColumn(rows, first), cellsOfColumn(rows, second)];
+    return dates.map((date, row) => {
+      const other = others[row] ?? '';
+      return second >= 0 && isClockFirst(trimCell(date), trimCell(other)) ? other : date;
+    });
+  });
+}
+
 /** Guesses the format of cells, as far as the samples show it. */
 export function guessCellFormat({
   columns,
@@ -178,13 +186,7 @@ export function guessCellFormat({
   categories,
   usualDateOrder,
 }: SampledFile): GuessedFormat {
-  const dates = mapsTo.flatMap((target, at) => {
-    const isDate =
-      target === 'post_date' ||
-      attributes.some((it) => it.key === target && fieldTypes[it.type].answerKind === 'time');
-    return isDate ? cellsOfColumn(rows, at) : [];
-  });
-  const date = guessDateOrder(dates, usualDateOrder);
+  const date = guessDateOrder(listDates(rows, mapsTo, attributes), usualDateOrder);
   const number = guessDecimal(listNumbers(rows, mapsTo, attributes), delimiter);
   const places = mapsTo.flatMap((target, at) =>
     attributes.some((it) => it.key === target && isPoint(it))

@@ -1,7 +1,8 @@
 /** Guesses which column holds what: by its heading, and by whether its cells can be read so. */
 import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import { getPostTextField, hasSeveralAnswersInCell, type SurveyAttribute } from '../survey-definition.ts';
-import { cellsOfColumn, isPoint, type MappableProperty } from './column-mapping.ts';
+import { cellsOfColumn, isPoint, joinKindOf, type MappableProperty } from './column-mapping.ts';
+import { isWrittenClock, isWrittenDate, isWrittenDay } from './date-and-clock.ts';
 import {
   exportHeadings,
   findCoordinateName,
@@ -10,17 +11,15 @@ import {
   headingSynonyms,
   isIdHeading,
   isOwnExport,
+  isTimeOf,
 } from './headings.ts';
 import { isWrittenNumber } from './parse-csv-number.ts';
 import { isWrittenCoordinate, isWrittenPlace, isWrittenStatus, trimCell } from './parse-row.ts';
-import { readWrittenDate } from './written-date.ts';
 
 /** Whether a text can be read as a value. */
 type CellTest = (text: string) => boolean;
 
 const anyText: CellTest = () => true;
-const isDate: CellTest = (text) =>
-  readWrittenDate(text, 'dmy') !== null || readWrittenDate(text, 'mdy') !== null;
 const isId: CellTest = (text) => /^\d{1,15}$/.test(text);
 
 /** Whether a text is the code of a language that has a name, such as `sw` or `pt-BR`: `yes` is none. */
@@ -36,7 +35,7 @@ const propertyTests: Readonly<Record<MappableProperty, CellTest>> = {
   title: anyText,
   content: anyText,
   status: isWrittenStatus,
-  post_date: isDate,
+  post_date: isWrittenDate,
   author_realname: anyText,
   author_email: (text) => text.length < 300 && /^[^\s@]+@[^\s@]+$/.test(text),
   locale: isLanguageCode,
@@ -50,7 +49,7 @@ const propertyTests: Readonly<Record<MappableProperty, CellTest>> = {
 const answerTests = {
   text: anyText,
   number: isWrittenNumber,
-  time: isDate,
+  time: isWrittenDate,
   point: isWrittenPlace,
   shape: (text) => /^[A-Z ;=\d]*\(/i.test(text),
   link: (text) => /^https?:\/\//i.test(text),
@@ -107,6 +106,11 @@ class MappingGuess {
     this.#usedTargets.add(target);
   }
 
+  /** Gives a column to a field that has one already. */
+  join(at: number, target: string): void {
+    this.mapped[at] = target;
+  }
+
   /** Whether the cells of a column can be read, as far as it has any. */
   isReadable(at: number, test: CellTest, share: number): boolean {
     const texts = cellsOfColumn(this.#rows, at)
@@ -122,12 +126,12 @@ class MappingGuess {
   /** The first column without a target that fits; -1 for none. */
   findColumn(test: CellTest, share: number, fits: (name: string, at: number) => boolean): number {
     return this.names.findIndex(
-      (name, at) =>
-        this.mapped[at] === null &&
-        !this.isExportHeading(name, at) &&
-        fits(name, at) &&
-        this.isReadable(at, test, share),
+      (name, at) => this.isFree(name, at) && fits(name, at) && this.isReadable(at, test, share),
     );
+  }
+
+  isFree(name: string, at: number): boolean {
+    return this.mapped[at] === null && !this.isExportHeading(name, at);
   }
 }
 
@@ -198,6 +202,28 @@ function assignBySynonym(
   else if (categories) guess.assign(at, categories.key);
 }
 
+/** Columns that hold clocks, joined to the column with the days of a time: that on their left, else the first. */
+function joinClocks(guess: MappingGuess, attributes: readonly SurveyAttribute[]): void {
+  const times = new Set(
+    attributes.filter((attribute) => joinKindOf({ attribute }) === 'time').map(({ key }) => key),
+  );
+  const hasClock: CellTest = (text) => isWrittenDate(text) && !isWrittenDay(text);
+  const days = guess.names.flatMap((_, at) => {
+    const target = guess.mapped[at] ?? '';
+    const isTime = target === 'post_date' || times.has(target);
+    return isTime && guess.hasCell(at, isWrittenDay) && !guess.hasCell(at, hasClock) ? [{ at, target }] : [];
+  });
+  for (const [at, name] of guess.names.entries()) {
+    const named = days.filter((day) => isTimeOf(guess.heading(at), guess.heading(day.at)));
+    const day = named.findLast((it) => it.at < at) ?? named[0];
+    const holdsClocks =
+      guess.hasCell(at, isWrittenClock) && guess.isReadable(at, isWrittenClock, requiredShare.synonym);
+    if (!day || !guess.isFree(name, at) || !holdsClocks) continue;
+    guess.join(at, day.target);
+    days.splice(days.indexOf(day), 1);
+  }
+}
+
 /**
  * Guesses the target of each column. A heading decides only between what the cells can be read as.
  * @param columns the headings
@@ -221,6 +247,7 @@ export function guessMapping(
   const categories = attributes.find(({ type }) => fieldTypes[type].answerKind === 'category');
   for (const isExact of [true, false])
     for (const synonym of headingSynonyms) assignBySynonym(guess, synonym, categories, isExact);
+  joinClocks(guess, attributes);
   return guess.mapped;
 }
 

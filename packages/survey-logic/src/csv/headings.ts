@@ -152,6 +152,27 @@ export function findCoordinateName(name: string): 'lat' | 'lon' | 'both' | 'plac
   return longitudeNames.has(last) ? 'lon' : undefined;
 }
 
+/** Words for a time of day. */
+const timeNames = new Set(
+  listNames(
+    'time,times,hour,hours,clock,hora,horas,horario,horário,heure,heures,horaire,uhrzeit,zeit,jam,waktu,pukul,saa,wakati,lè,orè,время,час,часы,время суток,година,години,الوقت,وقت,الساعة,ساعة,التوقيت,توقيت,समय,घंटा,बजे,时间,時間,时刻,時刻,钟点,发生时间,报告时间,上报时间,具体时间',
+  ),
+);
+
+/**
+ * Whether a heading names the time of day to a date: `Time`, or `Start time` to `Start date`, since `Response time` is a duration.
+ * @param dateHeading the heading of the column with the date
+ */
+export function isTimeOf(heading: string, dateHeading: string): boolean {
+  const dateWords = new Set(foldName(dateHeading).split(' '));
+  return headingForms(heading).some((form) => {
+    if (timeNames.has(form)) return true;
+    const words = form.split(' ');
+    const others = words.filter((word) => !timeNames.has(word));
+    return others.length < words.length && others.every((word) => dateWords.has(word));
+  });
+}
+
 /** Whether a heading has the name of a property, a coordinate or an id, in exports or elsewhere. */
 export function isKnownHeading(heading: string): boolean {
   const forms = headingForms(heading);
@@ -179,4 +200,18 @@ export function isLongitudeFirst(name: string): boolean {
   const at = (names: ReadonlySet<string>) => words.findIndex((word) => names.has(word));
   const [lat, lon] = [at(latitudeNames), at(longitudeNames)];
   return /^(?:lonlat|lnglat|longlat)$/.test(name) || (lon >= 0 && lon < lat);
+}
+
+/** The offset or the zone that a heading names: `Time (UTC)`, `GMT+3`, `UTC -0530`, `GMT+5.5`. */
+const zoneInHeading =
+  /(?<!\p{L})(?:utc|gmt)(?!\p{L})(?:\s?([+\-\u2212])\s?(\d{1,2})(?:(\.5)|:?(\d{2}))?(?![\d.:]))?(?!\s?[+\-\u2212]\s?\d)/iu;
+const maxOffsetMinutes = 14 * 60;
+
+/** The offset of the zone that a heading names: `+03:00`; undefined without one, and for one that is no offset of a zone. */
+export function findZoneInHeading(heading: string): string | undefined {
+  const [all, sign = '+', hours = '0', half, minutes = half ? '30' : '00'] =
+    zoneInHeading.exec(heading.slice(0, 200)) ?? [];
+  const isOffset = Number(minutes) < 60 && Number(hours) * 60 + Number(minutes) <= maxOffsetMinutes;
+  if (all === undefined || !isOffset) return undefined;
+  return `${sign === '+' ? '+' : '-'}${hours.padStart(2, '0')}:${minutes}`;
 }

@@ -1,8 +1,12 @@
 /** Parses dates in the cells of a file, whose times may be in any zone. */
 import { toInstant, toLocalTime } from '@waypost/contract/common/time-zones';
-import { type DateOrder, readWrittenDate } from './written-date.ts';
+import { type DateOrder, readWrittenDate, type WrittenDate } from './written-date.ts';
 
 const minuteMs = 60_000;
+
+/** The moment of a date. @param timezone the zone of a time without one, an IANA name or an offset such as `+03:00` */
+export const toMoment = ({ local, offset }: WrittenDate, timezone: string): Date =>
+  offset === null ? toInstant(local, timezone) : new Date(local.getTime() - offset * minuteMs);
 
 /**
  * The moment that a cell names (`readWrittenDate`).
@@ -11,9 +15,7 @@ const minuteMs = 60_000;
  */
 export function parseCsvDate(text: string, order: DateOrder, timezone: string): Date | null {
   const written = readWrittenDate(text, order);
-  if (!written) return null;
-  const { local, offset } = written;
-  return offset === null ? toInstant(local, timezone) : new Date(local.getTime() - offset * minuteMs);
+  return written && toMoment(written, timezone);
 }
 
 /**

@@ -9,14 +9,12 @@ import { type AnswerKind, fieldInputs, fieldTypes } from '@waypost/contract/surv
 import { parseAngle, parsePlaceText } from '../places/parse-place-text.ts';
 import { hasSeveralAnswersInCell, type SurveyAttribute } from '../survey-definition.ts';
 import { type ColumnTarget, isPoint } from './column-mapping.ts';
+import { type JoinFormat, joinCells, unreadableDate } from './joined-columns.ts';
 import { parseCsvDate, parseCsvDay } from './parse-csv-date.ts';
 import { isWrittenNumber, normaliseNumber } from './parse-csv-number.ts';
 
 /** How to read the cells. */
-export type CellFormat = Pick<CsvOptions, 'date_order' | 'decimal' | 'separator' | 'coordinate_order'> & {
-  /** The zone of times without one, by column: an IANA name, or an offset such as `+03:00`. */
-  timezones: readonly string[];
-};
+export type CellFormat = JoinFormat & Pick<CsvOptions, 'decimal' | 'separator' | 'coordinate_order'>;
 
 /**
  * The content of a row: properties by their names in API v3, answers by attribute key. Empty values are left out.
@@ -125,9 +123,6 @@ function findOption(text: string, options: readonly string[]): string {
   const lower = text.toLowerCase();
   return options.find((it) => it === text) ?? options.find((it) => it.toLowerCase() === lower) ?? text;
 }
-
-/** A text that no parser takes for a date: the order of the file alone says which number is the month. */
-const unreadableDate = 'unreadable date';
 
 const toIsoDate = (text: string, format: CellFormat, column: number): string =>
   parseCsvDate(text, format.date_order, format.timezones[column] ?? 'UTC')?.toISOString() ?? unreadableDate;
@@ -239,8 +234,9 @@ export function parseRow(
 ): ParsedRow {
   const draft: ParsedRow = { properties: {}, values: {} };
   const numbered: { key: string; index: number; answers: string[] }[] = [];
+  const texts = cells.map(trimCell);
   for (const target of targets) {
-    const text = trimCell(cells[target.column] ?? '');
+    const text = joinCells(texts, target, format);
     if (text === '') continue;
     if ('property' in target) {
       draft.properties[target.property] = parseProperty(target, text, format, categories);

@@ -26,7 +26,7 @@ const minuteMs = 60_000;
 const directionMarks = /[\u200e\u200f\u061c\u2066-\u2069]/g;
 
 /** With digits and separators as in English and single spaces, so that one pattern reads all scripts. */
-const normaliseText = (text: string): string =>
+export const normaliseText = (text: string): string =>
   toAsciiDigits(text.slice(0, 2 * maxLength))
     .replace(directionMarks, '')
     .replaceAll('\u060c', ',')

@@ -11,10 +11,13 @@ interface Props {
   value: number | null;
   onChange: (column: number | null) => void;
   isRequired?: boolean;
+  /** Columns that are not offered. */
+  hiddenColumns?: readonly number[];
 }
 
 /** Select for a column or none. */
-export function ColumnSelect({ label, description, columns, value, onChange, isRequired = false }: Props) {
+export function ColumnSelect(props: Props) {
+  const { label, description, columns, value, onChange, isRequired = false, hiddenColumns = [] } = props;
   const { t } = useTranslation();
   const columnName = useColumnName();
   const headings = getHeadings(columns);
@@ -33,7 +36,9 @@ export function ColumnSelect({ label, description, columns, value, onChange, isR
       }
       data={[
         emptyOption,
-        ...headings.map((_, at) => ({ value: String(at), label: columnName(headings, at) })),
+        ...headings.flatMap((_, at) =>
+          hiddenColumns.includes(at) ? [] : [{ value: String(at), label: columnName(headings, at) }],
+        ),
       ]}
     />
   );

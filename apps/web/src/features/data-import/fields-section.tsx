@@ -2,28 +2,26 @@ import type { ImportPreview } from '@waypost/contract/imports/imports';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { FormSection } from '../../ui/form/form-section.tsx';
-import { ColumnSelect } from './column-select.tsx';
 import classes from './data-import.module.css';
+import { FieldColumns } from './field-columns.tsx';
 import {
-  type ColumnByTarget,
+  type ColumnsByTarget,
   findColumnOfField,
   type MappingField,
   type MappingFieldGroup,
 } from './mapping-fields.ts';
-import { useMappingFieldLabel } from './use-mapping-labels.ts';
 
 interface Props {
   groups: readonly MappingFieldGroup[];
   columns: ImportPreview['columns'];
-  columnByTarget: ColumnByTarget;
+  columnsByTarget: ColumnsByTarget;
   preview: ImportPreview;
-  onSelectColumn: (target: string, column: number | null) => void;
+  onSelectColumns: (target: string, columns: readonly number[]) => void;
 }
 
 /** All fields of the survey, with the column each is filled from. */
-export function FieldsSection({ groups, columns, columnByTarget, preview, onSelectColumn }: Props) {
+export function FieldsSection({ groups, columns, columnsByTarget, preview, onSelectColumns }: Props) {
   const { t } = useTranslation();
-  const rowName = useMappingFieldLabel();
   return groups.map(({ task, rows }) => (
     <FormSection
       key={task?.id ?? 'more'}
@@ -37,20 +35,16 @@ export function FieldsSection({ groups, columns, columnByTarget, preview, onSele
       {...(task?.type === 'post' ? { lead: formatLead(rows, t) } : {})}
     >
       <div className={classes['fields']}>
-        {rows.map((row) => {
-          const column = columnByTarget[row.target] ?? null;
-          return (
-            <ColumnSelect
-              key={row.target}
-              label={rowName(row)}
-              columns={columns}
-              value={column}
-              onChange={(at) => onSelectColumn(row.target, at)}
-              isRequired={row.isRequired}
-              description={<CellExample preview={preview} target={row.target} />}
-            />
-          );
-        })}
+        {rows.map((row) => (
+          <FieldColumns
+            key={row.target}
+            field={row}
+            columns={columns}
+            selected={columnsByTarget[row.target] ?? []}
+            onChange={(selected) => onSelectColumns(row.target, selected)}
+            description={<CellExample preview={preview} target={row.target} />}
+          />
+        ))}
       </div>
     </FormSection>
   ));

@@ -1,34 +1,11 @@
 import { screen } from '@testing-library/dom';
 import { limits } from '@waypost/contract/common/limits';
-import { type ImportPreview, previewImport, readImport } from '@waypost/contract/imports/imports';
+import { type ImportPreview, previewImport } from '@waypost/contract/imports/imports';
 import { listAttributes } from '@waypost/contract/surveys/attributes';
-import { readSurvey } from '@waypost/contract/surveys/surveys';
-import { listTasks } from '@waypost/contract/surveys/tasks';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { apiServer, renderScreen } from '../../testing/render-screen.tsx';
-import {
-  adminAccount,
-  allPrivileges,
-  createTestAttribute,
-  createTestPage,
-  createTestSurvey,
-  createTestTask,
-} from '../../testing/test-entities.ts';
-
-const options = {
-  encoding: 'utf-8',
-  delimiter: ',',
-  sheet: 0,
-  heading_row: 1,
-  damaged: 'keep',
-  date_order: 'dmy',
-  decimal: '.',
-  separator: '|',
-  coordinate_order: 'lat_lon',
-  timezone: 'UTC',
-  id_column: null,
-  create_tags: false,
-} as const;
+import { adminAccount, createTestAttribute, createTestPage } from '../../testing/test-entities.ts';
+import { testCsvOptions as options, serveTestImport } from './import.fixture.ts';
 
 const buildRow = (row: number, isRejected: boolean): ImportPreview['rows'][number] => ({
   row,
@@ -49,27 +26,7 @@ const buildRow = (row: number, isRejected: boolean): ImportPreview['rows'][numbe
 });
 
 beforeEach(() => {
-  apiServer.on(readImport, () => ({
-    id: 7,
-    url: '',
-    columns: ['title', 'text', 'lamps'],
-    maps_to: null,
-    fixed: null,
-    filename: 'lamps.csv',
-    mime: 'text/csv',
-    size: 10,
-    created: '2026-03-01T00:00:00+00:00',
-    updated: null,
-    completed: false,
-    status: null,
-    errors: null,
-    processed: null,
-    collection_id: null,
-    allowed_privileges: allPrivileges,
-  }));
-  apiServer.on(readSurvey, () => createTestSurvey());
-  apiServer.on(listTasks, () => createTestPage([createTestTask()]));
-  apiServer.on(listAttributes, () => createTestPage([createTestAttribute({ key: 'lamps' })]));
+  serveTestImport(['title', 'text', 'lamps'], [createTestAttribute({ key: 'lamps' })]);
 });
 
 afterEach(() => vi.restoreAllMocks());

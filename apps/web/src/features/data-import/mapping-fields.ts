@@ -2,6 +2,7 @@
 import type { Attribute } from '@waypost/contract/surveys/attributes';
 import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import type { Task } from '@waypost/contract/surveys/tasks';
+import { type MappableProperty, maxColumnsOf } from '@waypost/survey-logic/csv/column-mapping';
 import {
   attributesOfTask,
   findDescriptionAttribute,
@@ -19,6 +20,8 @@ export interface MappingField {
   /** Which coordinate of a place; shown after the label. */
   coordinate?: 'lat' | 'lon';
   isRequired: boolean;
+  /** How many columns can fill the field together. */
+  maxColumns: number;
 }
 
 /** The fields of a task, or the properties of every post. */
@@ -46,9 +49,21 @@ function buildMappingFields(attribute: Attribute, isReport: boolean): MappingFie
       label,
       coordinate,
       isRequired,
+      maxColumns: 1,
     }));
-  return [{ target: key, label, isRequired }];
+  return [{ target: key, label, isRequired, maxColumns: maxColumnsOf({ attribute }) }];
 }
+
+const buildPropertyField = (
+  property: MappableProperty,
+  label: string,
+  isRequired: boolean,
+): MappingField => ({
+  target: property,
+  label,
+  isRequired,
+  maxColumns: maxColumnsOf({ property }),
+});
 
 /**
  * Groups of fields by task. Title and description are required in every survey (spec 3 §5); fields of further tasks are never
@@ -64,30 +79,20 @@ export function buildMappingFieldGroups(
     const taskAttributes = attributesOfTask(attributes, task.id).filter(isStoredInValues);
     const rows = taskAttributes.flatMap((attribute) => buildMappingFields(attribute, task.type === 'post'));
     if (task.type !== 'post') return { task, rows };
-    const titleAndText: MappingField[] = [
-      {
-        target: 'title',
-        label: findTitleAttribute(sortedAttributes)?.label ?? names.title,
-        isRequired: true,
-      },
-      {
-        target: 'content',
-        label: findDescriptionAttribute(sortedAttributes)?.label ?? names.content,
-        isRequired: true,
-      },
+    const titleAndText = [
+      buildPropertyField('title', findTitleAttribute(sortedAttributes)?.label ?? names.title, true),
+      buildPropertyField('content', findDescriptionAttribute(sortedAttributes)?.label ?? names.content, true),
     ];
     return { task, rows: [...titleAndText, ...rows] };
   });
-  const optionalFields = (['post_date', 'author_realname', 'author_email'] as const).map((target) => ({
-    target,
-    label: names[target],
-    isRequired: false,
-  }));
+  const optionalFields = (['post_date', 'author_realname', 'author_email'] as const).map((property) =>
+    buildPropertyField(property, names[property], false),
+  );
   return [...taskGroups.filter(({ rows }) => rows.length > 0), { task: null, rows: optionalFields }];
 }
 
-/** Column index by mapping target. */
-export type ColumnByTarget = Readonly<Record<string, number>>;
+/** Indices of the columns by mapping target; none is empty. */
+export type ColumnsByTarget = Readonly<Record<string, readonly number[]>>;
 
 /** The target of a column that holds both coordinates of a place; undefined for other targets. */
 const findPlaceKey = (target: string): string | undefined => /^(.+)\.(?:lat|lon)$/.exec(target)?.[1];
@@ -96,35 +101,51 @@ const findPlaceKey = (target: string): string | undefined => /^(.+)\.(?:lat|lon)
 export function parseMapsTo(
   mapsTo: readonly (string | null)[],
   rows: readonly MappingField[],
-): ColumnByTarget {
+): ColumnsByTarget {
   const coordinatesOf = (target: string) =>
     rows.filter((row) => row.coordinate && findPlaceKey(row.target) === target).map((row) => row.target);
-  return Object.fromEntries(
-    mapsTo.flatMap((target, at) => {
-      if (target === null) return [];
-      const coordinates = coordinatesOf(target);
-      return (coordinates.length > 0 ? coordinates : [target]).map((name) => [name, at]);
-    }),
-  );
+  const columnsByTarget: Record<string, number[]> = {};
+  for (const [at, target] of mapsTo.entries()) {
+    if (target === null) continue;
+    const coordinates = coordinatesOf(target);
+    for (const name of coordinates.length > 0 ? coordinates : [target])
+      (columnsByTarget[name] ??= []).push(at);
+  }
+  return columnsByTarget;
 }
 
 /** Whether a column holds both coordinates of the place that a target belongs to. */
-const holdsPlace = (columnByTarget: ColumnByTarget, key: string): boolean => {
-  const column = columnByTarget[`${key}.lat`];
-  return column !== undefined && column === columnByTarget[`${key}.lon`];
+const holdsPlace = (columnsByTarget: ColumnsByTarget, key: string): boolean => {
+  const column = columnsByTarget[`${key}.lat`]?.[0];
+  return column !== undefined && column === columnsByTarget[`${key}.lon`]?.[0];
 };
 
 /** The mapping as `maps_to` of the API, an entry per column. */
-export function formatMapsTo(columnByTarget: ColumnByTarget, columnCount: number): (string | null)[] {
+export function formatMapsTo(columnsByTarget: ColumnsByTarget, columnCount: number): (string | null)[] {
   const mapsTo: (string | null)[] = Array.from({ length: columnCount }, () => null);
-  for (const [target, at] of Object.entries(columnByTarget)) {
+  for (const [target, columns] of Object.entries(columnsByTarget)) {
     const key = findPlaceKey(target);
-    mapsTo[at] = key !== undefined && holdsPlace(columnByTarget, key) ? key : target;
+    for (const at of columns)
+      mapsTo[at] = key !== undefined && holdsPlace(columnsByTarget, key) ? key : target;
   }
   return mapsTo;
 }
 
-/** The column of a field in `maps_to` of the API; -1 for none. */
+/** The mapping with other columns for a field. */
+export function setColumns(
+  columnsByTarget: ColumnsByTarget,
+  target: string,
+  columns: readonly number[],
+): ColumnsByTarget {
+  const { [target]: _, ...otherTargets } = columnsByTarget;
+  return columns.length > 0 ? { ...otherTargets, [target]: columns } : otherTargets;
+}
+
+/** The columns of a target in `maps_to` of the API, in the order of the file. */
+export const listColumns = (mapsTo: readonly (string | null)[], target: string): number[] =>
+  mapsTo.flatMap((other, at) => (other === target ? [at] : []));
+
+/** The first column of a field in `maps_to` of the API; -1 for none. */
 export const findColumnOfField = (mapsTo: readonly (string | null)[], target: string): number => {
   const at = mapsTo.indexOf(target);
   return at >= 0 ? at : mapsTo.indexOf(findPlaceKey(target) ?? target);
@@ -144,30 +165,30 @@ const isOneField = (targets: readonly string[]): boolean =>
 
 /** Errors that prevent the import, in the order in which they should be corrected. */
 export function findMappingErrors(
-  columnByTarget: ColumnByTarget,
+  columnsByTarget: ColumnsByTarget,
   rows: readonly MappingField[],
   status: { fromColumn: boolean },
 ): MappingError[] {
   const errors: MappingError[] = [];
-  const targets = Object.keys(columnByTarget).filter((target) => target !== 'status');
+  const targets = Object.keys(columnsByTarget).filter((target) => target !== 'status');
   if (targets.length === 0) errors.push({ rule: 'none' });
   const byColumn = new Map<number, string[]>();
-  for (const [target, at] of Object.entries(columnByTarget))
-    byColumn.set(at, [...(byColumn.get(at) ?? []), target]);
+  for (const [target, columns] of Object.entries(columnsByTarget))
+    for (const at of columns) byColumn.set(at, [...(byColumn.get(at) ?? []), target]);
   for (const [column, duplicates] of byColumn)
     if (!isOneField(duplicates)) errors.push({ rule: 'twice', column, targets: duplicates });
-  const missing = rows.filter((row) => row.isRequired && columnByTarget[row.target] === undefined);
+  const missing = rows.filter((row) => row.isRequired && columnsByTarget[row.target] === undefined);
   if (targets.length > 0 && missing.length > 0)
     errors.push({ rule: 'required', targets: missing.map((row) => row.target) });
   const coordinateRows = rows.filter(
-    (row) => row.coordinate && !row.isRequired && columnByTarget[row.target] === undefined,
+    (row) => row.coordinate && !row.isRequired && columnsByTarget[row.target] === undefined,
   );
   const incompletePlace = coordinateRows.filter((row) => {
     const key = row.target.slice(0, -4);
-    return columnByTarget[`${key}.${row.coordinate === 'lat' ? 'lon' : 'lat'}`] !== undefined;
+    return columnsByTarget[`${key}.${row.coordinate === 'lat' ? 'lon' : 'lat'}`] !== undefined;
   });
   if (incompletePlace.length > 0)
     errors.push({ rule: 'place', targets: incompletePlace.map((row) => row.target) });
-  if (status.fromColumn && columnByTarget['status'] === undefined) errors.push({ rule: 'status' });
+  if (status.fromColumn && columnsByTarget['status'] === undefined) errors.push({ rule: 'status' });
   return errors;
 }

@@ -27,10 +27,11 @@ import { CsvOptionsSection } from './csv-options-section.tsx';
 import { FieldsSection } from './fields-section.tsx';
 import {
   buildMappingFieldGroups,
-  type ColumnByTarget,
+  type ColumnsByTarget,
   findMappingErrors,
   formatMapsTo,
   parseMapsTo,
+  setColumns,
 } from './mapping-fields.ts';
 import { formatPreviewSummary, hasNothingToImport, PreviewSection } from './preview-section.tsx';
 import { StatusSection } from './status-section.tsx';
@@ -60,29 +61,25 @@ function useMapping({ importRecord, importSurvey, initialPreview }: Props) {
     [importSurvey, labels.properties],
   );
   const rows = groups.flatMap((group) => group.rows);
-  const [columnByTarget, setColumnByTarget] = useState<ColumnByTarget>(() =>
+  const [columnsByTarget, setColumnsByTarget] = useState<ColumnsByTarget>(() =>
     parseMapsTo(initialPreview.maps_to, rows),
   );
   const [options, setOptions] = useState<CsvOptions>(initialPreview.options);
-  const fromColumn = columnByTarget['status'] !== undefined;
+  const fromColumn = columnsByTarget['status'] !== undefined;
   const [statusFrom, setStatusFrom] = useState<'fixed' | 'column'>(fromColumn ? 'column' : 'fixed');
   const [status, setStatus] = useState<PostStatus>(importRecord.fixed?.status ?? 'draft');
-  const { status: statusColumn, ...rest } = columnByTarget;
   const isFromColumn = statusFrom === 'column';
-  const effectiveMapping: ColumnByTarget =
-    isFromColumn && statusColumn !== undefined ? { ...rest, status: statusColumn } : rest;
+  const effectiveMapping = isFromColumn ? columnsByTarget : setColumns(columnsByTarget, 'status', []);
   const errors = findMappingErrors(effectiveMapping, rows, { fromColumn: isFromColumn });
   const fixed = { form: importSurvey.survey.id, ...(isFromColumn ? {} : { status }) };
   const body = { maps_to: formatMapsTo(effectiveMapping, initialPreview.columns.length), fixed, options };
-  const selectColumn = (target: string, column: number | null) => {
-    const { [target]: _, ...otherTargets } = columnByTarget;
-    setColumnByTarget(column === null ? otherTargets : { ...otherTargets, [target]: column });
-  };
+  const selectColumns = (target: string, columns: readonly number[]) =>
+    setColumnsByTarget(setColumns(columnsByTarget, target, columns));
   return {
     groups,
     rows,
-    columnByTarget,
-    selectColumn,
+    columnsByTarget,
+    selectColumns,
     options,
     setOptions,
     body,
@@ -92,8 +89,8 @@ function useMapping({ importRecord, importSurvey, initialPreview }: Props) {
       setStatusFrom,
       status,
       setStatus,
-      column: statusColumn ?? null,
-      onSelectColumn: selectColumn,
+      column: columnsByTarget['status']?.[0] ?? null,
+      onSelectColumn: (column: number | null) => selectColumns('status', column === null ? [] : [column]),
     },
   };
 }
@@ -139,9 +136,9 @@ export function MappingForm(props: Props) {
       <FieldsSection
         groups={mapping.groups}
         columns={initialPreview.columns}
-        columnByTarget={mapping.columnByTarget}
+        columnsByTarget={mapping.columnsByTarget}
         preview={shownPreview}
-        onSelectColumn={mapping.selectColumn}
+        onSelectColumns={mapping.selectColumns}
       />
       <CsvOptionsSection
         options={mapping.options}

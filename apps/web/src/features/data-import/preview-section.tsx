@@ -1,5 +1,6 @@
 import { limits } from '@waypost/contract/common/limits';
 import type { ImportPreview, ImportSource, RejectedRow } from '@waypost/contract/imports/imports';
+import { showCells } from '@waypost/survey-logic/csv/column-mapping';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../api/error-text.ts';
@@ -7,7 +8,7 @@ import { ErrorState } from '../../ui/feedback/screen-states.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import classes from './data-import.module.css';
 import { formatRejectionReason } from './format-rejection-reason.ts';
-import type { MappingField } from './mapping-fields.ts';
+import { listColumns, type MappingField } from './mapping-fields.ts';
 import { getHeadings, useColumnName, useLineLabel, useMappingFieldLabel } from './use-mapping-labels.ts';
 
 interface Props {
@@ -63,12 +64,23 @@ export function PreviewSection({ preview, rows, source, error }: Props) {
   );
 }
 
+/** A field and the columns that fill it, in the order of the file. */
+interface PreviewField {
+  target: string;
+  columns: readonly number[];
+}
+
+const listFields = ({ maps_to }: ImportPreview): PreviewField[] =>
+  [...new Set(maps_to)].flatMap((target) =>
+    target === null ? [] : [{ target, columns: listColumns(maps_to, target) }],
+  );
+
 function PreviewTable({ preview, rows, source }: Omit<Props, 'error'>) {
   const lineLabel = useLineLabel(source);
   const { t } = useTranslation();
   const columnName = useColumnName();
   const rowName = useMappingFieldLabel();
-  const mappedColumns = preview.maps_to.flatMap((target, at) => (target === null ? [] : [{ target, at }]));
+  const fields = listFields(preview);
   const fieldName = (target: string) => {
     const row = rows.find((other) => other.target === target);
     const place = rows.find((other) => other.target === `${target}.lat`);
@@ -82,24 +94,21 @@ function PreviewTable({ preview, rows, source }: Omit<Props, 'error'>) {
         <thead>
           <tr>
             <th scope="col">{lineLabel}</th>
-            {mappedColumns.map(({ target, at }) => (
+            {fields.map(({ target, columns }) => (
               <th key={target} scope="col">
                 <bdi>{fieldName(target)}</bdi>
-                <small>
-                  <bdi>{columnName(getHeadings(preview.columns), at)}</bdi>
-                </small>
+                {columns.map((at) => (
+                  <small key={at}>
+                    <bdi>{columnName(getHeadings(preview.columns), at)}</bdi>
+                  </small>
+                ))}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
           {preview.rows.map((row) => (
-            <PreviewRow
-              key={row.row}
-              row={row}
-              preview={preview}
-              columns={mappedColumns.map(({ at }) => at)}
-            />
+            <PreviewRow key={row.row} row={row} preview={preview} fields={fields} />
           ))}
         </tbody>
       </table>
@@ -110,7 +119,7 @@ function PreviewTable({ preview, rows, source }: Omit<Props, 'error'>) {
 interface RowProps {
   row: ImportPreview['rows'][number];
   preview: ImportPreview;
-  columns: readonly number[];
+  fields: readonly PreviewField[];
 }
 
 const formatRowErrors = (errors: readonly RowError[]) => [...new Set(errors.map(formatRejectionReason))];
@@ -120,23 +129,24 @@ const getErrorColumn = (error: RowError, { columns }: ImportPreview): number | n
   error.column_index ??
   (error.column === null ? null : columns.findIndex(({ name }) => name === error.column));
 
-function PreviewRow({ row, preview, columns }: RowProps) {
+function PreviewRow({ row, preview, fields }: RowProps) {
   const { t } = useTranslation();
-  const rowErrors = row.errors.filter((error) => {
-    const at = getErrorColumn(error, preview);
-    return at === null || !columns.includes(at);
-  });
+  const listErrors = (columns: readonly number[]) =>
+    row.errors.filter((error) => columns.includes(getErrorColumn(error, preview) ?? -1));
+  const fieldErrors = new Set(listErrors(fields.flatMap(({ columns }) => columns)));
+  const rowErrors = row.errors.filter((error) => !fieldErrors.has(error));
   return (
     <>
       <tr data-bad={row.errors.length > 0 || undefined}>
         <td className={classes['number']}>{row.line}</td>
-        {columns.map((at) => {
-          const errors = row.errors.filter((error) => getErrorColumn(error, preview) === at);
-          const cell = row.cells[at]?.trim() ?? '';
+        {fields.map(({ target, columns }) => {
+          const errors = listErrors(columns);
+          const cell = showCells(row.cells, columns);
+          const read = row.read[columns[0] ?? 0] ?? '';
           return (
-            <td key={at} data-bad={errors.length > 0 || undefined}>
-              <bdi>{row.read[at]}</bdi>
-              {cell !== (row.read[at] ?? '') && (
+            <td key={target} data-bad={errors.length > 0 || undefined}>
+              <bdi className={classes['read']}>{read}</bdi>
+              {cell !== read && (
                 <small className={classes['raw']}>{t('dataImport.preview.raw', { cell })}</small>
               )}
               {formatRowErrors(errors).map((text) => (
@@ -148,14 +158,14 @@ function PreviewRow({ row, preview, columns }: RowProps) {
       </tr>
       {row.imported_before && (
         <tr>
-          <td colSpan={columns.length + 1}>
+          <td colSpan={fields.length + 1}>
             <small>{t('dataImport.preview.importedBefore')}</small>
           </td>
         </tr>
       )}
       {rowErrors.length > 0 && (
         <tr data-bad>
-          <td colSpan={columns.length + 1} data-bad>
+          <td colSpan={fields.length + 1} data-bad>
             {formatRowErrors(rowErrors).map((text) => (
               <small key={text}>{text}</small>
             ))}

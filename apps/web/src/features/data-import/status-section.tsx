@@ -13,7 +13,7 @@ interface Props {
   status: PostStatus;
   setStatus: (status: PostStatus) => void;
   column: number | null;
-  onSelectColumn: (target: string, column: number | null) => void;
+  onSelectColumn: (column: number | null) => void;
 }
 
 const statuses = ['published', 'draft', 'archived'] as const satisfies readonly PostStatus[];
@@ -53,7 +53,7 @@ export function StatusSection(props: Props) {
           label={t('dataImport.status.which')}
           columns={columns}
           value={column}
-          onChange={(at) => onSelectColumn('status', at)}
+          onChange={onSelectColumn}
           isRequired
         />
       )}

@@ -12,8 +12,9 @@ import type { Viewer } from '../kernel/security/viewer.ts';
 import { findRoleNamesWithPermission } from '../users/users.public.ts';
 import { deleteAllRejectedRows, deleteImportRow, type ImportRow, updateImportRow } from './imports.sql.ts';
 import { csvOptionsOf } from './imports.view.ts';
-import { fitToColumns, type ImportSettingsInput, readFileHead, requireIdColumn } from './preview-import.ts';
+import { fitToColumns, requireIdColumn } from './preview-import.ts';
 import { readAuthorizedImport, readImportSurvey, resolveMapping } from './read-authorized-import.ts';
+import { type ImportSettingsInput, readFileHead } from './read-file-head.ts';
 import { runImportJob } from './run-import.ts';
 import { undoImportJob } from './undo-import.ts';
 

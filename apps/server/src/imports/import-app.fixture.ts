@@ -1,5 +1,6 @@
 /** Test app with a survey and two importers, and helpers to import files like a client. */
-import type { CsvOptions, Import, ImportPreview } from '@waypost/contract/imports/imports';
+import type { CsvOptions } from '@waypost/contract/imports/csv-options';
+import type { Import, ImportPreview } from '@waypost/contract/imports/imports';
 import { sql } from 'kysely';
 import { inTransaction } from '../kernel/db/database.ts';
 import { createTestSurvey, type TestSurvey } from '../testing/app/create-test-survey.ts';

@@ -1,7 +1,8 @@
 /** API format of imports (API v3 §2.16). */
 
 import { buildValidationEnvelope, type ValidationRule } from '@waypost/contract/common/problems';
-import type { CsvOptions, Import, ImportSource, RejectedRow } from '@waypost/contract/imports/imports';
+import type { CsvOptions } from '@waypost/contract/imports/csv-options';
+import type { Import, ImportSource, RejectedRow } from '@waypost/contract/imports/imports';
 import { toApiDate, toApiDateOrNull, type UrlBuilder } from '../kernel/http/api-format.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { importPrivileges } from './imports.rules.ts';

@@ -1,16 +1,12 @@
 /** Preview of an import: how the first rows would be read. */
 
 import { limits } from '@waypost/contract/common/limits';
-import type { CsvOptions, ImportFixedValues, ImportPreview } from '@waypost/contract/imports/imports';
+import type { CsvOptions } from '@waypost/contract/imports/csv-options';
+import type { ImportPreview } from '@waypost/contract/imports/imports';
 import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import { guessCellFormat, guessColumnKinds } from '@waypost/survey-logic/csv/guess-cell-format';
-import {
-  guessHeadingRow,
-  maxHeadingRows,
-  type NumberedRow,
-} from '@waypost/survey-logic/csv/guess-heading-row';
 import { guessIdColumn, guessMapping } from '@waypost/survey-logic/csv/guess-mapping';
-import { isBlankRow, trimCell } from '@waypost/survey-logic/csv/parse-row';
+import { trimCell } from '@waypost/survey-logic/csv/parse-row';
 import { resolveSiteDateOrder } from '@waypost/survey-logic/csv/site-date-order';
 import { findVisibleCategories, readVisibleCategoryNames } from '../categories/categories.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
@@ -21,20 +17,19 @@ import type { Viewer } from '../kernel/security/viewer.ts';
 import { checkDrafts } from '../posts/posts.public.ts';
 import { readSite } from '../settings/settings.public.ts';
 import { listNamedCategories } from './create-missing-categories.ts';
-import { type CsvRow, type FileHead, readFirstRows, readHead } from './csv/read-rows.ts';
+import type { CsvRow } from './csv/read-rows.ts';
 import { digestRow } from './digest-row.ts';
 import { formatParsedCell } from './format-parsed-cell.ts';
-import { findImportedRows, type ImportRow, type RowFault } from './imports.sql.ts';
-import { csvOptionsOf, viewRejectedRow } from './imports.view.ts';
+import { findImportedRows, type RowFault } from './imports.sql.ts';
+import { viewRejectedRow } from './imports.view.ts';
 import {
-  csvFormatOf,
   type ImportSurvey,
   readAuthorizedImport,
   readCellFormat,
   readImportSurvey,
-  readTableBytes,
   resolveMapping,
 } from './read-authorized-import.ts';
+import { hasTable, type ImportSettingsInput, readFileHead, viewFirstRows } from './read-file-head.ts';
 import {
   type RowContext,
   type RowResult,
@@ -42,45 +37,6 @@ import {
   toDraft,
   toFaultsOfRefusal,
 } from './read-post-from-row.ts';
-
-/** Mapping, fixed values and options as sent by the client. */
-export interface ImportSettingsInput {
-  maps_to?: (string | null)[] | null | undefined;
-  fixed?: ImportFixedValues | null | undefined;
-  options?: { [K in keyof CsvOptions]?: CsvOptions[K] | undefined } | null | undefined;
-}
-
-/** Whether the file is a table of its author's. Else the conversion has made it, and its first two columns are coordinates. */
-const hasTable = (source: ImportRow['source']): boolean => source === null || source.type === 'xlsx';
-
-/** Columns and first rows of the file, read with the requested or stored options. @throws ValidationError when it is gone */
-export async function readFileHead(
-  store: FileStore,
-  row: ImportRow,
-  overrides: ImportSettingsInput['options'],
-): Promise<FileHead & { options: CsvOptions; firstRows: readonly NumberedRow[] }> {
-  const { file, source } = row;
-  if (file === null) throw validationError('csv', 'file', 'csvGone');
-  const chosen = { ...csvOptionsOf(row), ...omitUndefined(overrides ?? {}) };
-  const read = async () => {
-    const chosenFormat = csvFormatOf({ source, options: chosen });
-    const readBytes = () => readTableBytes(store, file, { source, options: chosen });
-    const firstRows = await readFirstRows(readBytes(), chosenFormat);
-    // They make other cells.
-    const { encoding: newEncoding, delimiter: newDelimiter, sheet: newSheet } = overrides ?? {};
-    const isOtherTable = (source ? newSheet : (newEncoding ?? newDelimiter)) !== undefined;
-    const isGuessed = isOtherTable && overrides?.heading_row === undefined && hasTable(source);
-    const format = { ...chosenFormat, ...(isGuessed ? { heading_row: guessHeadingRow(firstRows) } : {}) };
-    const head = await readHead(readBytes(), format, limits.csvPreview.sampledRows);
-    // The file ends above the row that is to name the columns.
-    if (head.columns.length === 0) throw validationError('csv', 'options', 'invalid');
-    const { encoding, delimiter, heading_row } = format;
-    return { ...head, firstRows, options: { ...chosen, encoding, delimiter, heading_row } };
-  };
-  return read().catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ENOENT' ? validationError('csv', 'file', 'csvGone') : error;
-  });
-}
 
 /** @throws ValidationError at `/options` for a column with ids that the file does not have */
 export function requireIdColumn(idColumn: number | null, columns: readonly string[]): void {
@@ -160,22 +116,6 @@ async function withoutNewCategories(
 
 /** The cells besides those of the place. */
 const withoutPlace = ([_latitude, _longitude, ...cells]: readonly string[]): string[] => ['', '', ...cells];
-
-/** What is shown of the rows that may name the columns. */
-const shownFirstRows = { cells: 5, cellLength: 40 };
-
-/** The rows that may name the columns, for a list to choose from. */
-const viewFirstRows = (rows: readonly NumberedRow[]) =>
-  rows
-    .filter(({ cells }) => !isBlankRow(cells))
-    .slice(0, maxHeadingRows)
-    .map(({ line, cells }) => ({
-      line,
-      cells: cells
-        .map((cell) => trimCell(cell).slice(0, shownFirstRows.cellLength))
-        .filter((cell) => cell !== '')
-        .slice(0, shownFirstRows.cells),
-    }));
 
 /** Reads the first rows as the import would. Settings that are not sent are guessed from the file. */
 export async function previewImport(

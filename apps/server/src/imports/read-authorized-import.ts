@@ -3,7 +3,8 @@
 import type { Readable } from 'node:stream';
 import type { Privilege } from '@waypost/contract/common/permissions';
 import type { FieldError } from '@waypost/contract/common/problems';
-import type { CsvOptions, ImportFixedValues } from '@waypost/contract/imports/imports';
+import type { CsvOptions } from '@waypost/contract/imports/csv-options';
+import type { ImportFixedValues } from '@waypost/contract/imports/imports';
 import { type ColumnTarget, type MappingError, parseMapping } from '@waypost/survey-logic/csv/column-mapping';
 import { listTimezones } from '@waypost/survey-logic/csv/guess-cell-format';
 import type { CellFormat } from '@waypost/survey-logic/csv/parse-row';

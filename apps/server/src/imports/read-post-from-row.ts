@@ -2,7 +2,8 @@
 import { zodErrorToFieldErrors } from '@waypost/contract/common/field-errors';
 import { limits } from '@waypost/contract/common/limits';
 import type { FieldError, ValidationRule } from '@waypost/contract/common/problems';
-import type { CsvOptions, ImportFixedValues } from '@waypost/contract/imports/imports';
+import type { CsvOptions } from '@waypost/contract/imports/csv-options';
+import type { ImportFixedValues } from '@waypost/contract/imports/imports';
 import { PostInput } from '@waypost/contract/posts/posts';
 import { type ColumnTarget, formatTargetLabel } from '@waypost/survey-logic/csv/column-mapping';
 import { findUnreadableColumn } from '@waypost/survey-logic/csv/joined-columns';

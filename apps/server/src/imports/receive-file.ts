@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { limits } from '@waypost/contract/common/limits';
-import type { CsvOptions } from '@waypost/contract/imports/imports';
+import type { CsvOptions } from '@waypost/contract/imports/csv-options';
 import { guessHeadingRow } from '@waypost/survey-logic/csv/guess-heading-row';
 import { isBlankRow } from '@waypost/survey-logic/csv/parse-row';
 import type { Tx } from '../kernel/db/database.ts';

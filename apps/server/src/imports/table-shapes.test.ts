@@ -1,5 +1,6 @@
 /** Tables in the shapes that people make: titles above the headings, no headings, rows of other lengths, damaged characters. */
-import type { CsvOptions, ImportPreview, RejectedRow } from '@waypost/contract/imports/imports';
+import type { CsvOptions } from '@waypost/contract/imports/csv-options';
+import type { ImportPreview, RejectedRow } from '@waypost/contract/imports/imports';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { errorCodes, errorPointers } from '../testing/app/test-app.ts';
 import { ImportTestApp } from './import-app.fixture.ts';

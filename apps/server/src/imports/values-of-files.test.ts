@@ -1,5 +1,6 @@
 /** Values as people write them in files, from the cells to the stored posts. */
-import type { CsvOptions, RejectedRow } from '@waypost/contract/imports/imports';
+import type { CsvOptions } from '@waypost/contract/imports/csv-options';
+import type { RejectedRow } from '@waypost/contract/imports/imports';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createTestSurvey, type TestSurvey } from '../testing/app/create-test-survey.ts';
 import { errorCodes } from '../testing/app/test-app.ts';

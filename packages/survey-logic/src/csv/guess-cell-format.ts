@@ -1,5 +1,6 @@
 /** Guesses how the cells of a file are written, and what kinds of values its columns hold. */
-import type { CsvOptions, columnKinds } from '@waypost/contract/imports/imports';
+import type { CsvOptions } from '@waypost/contract/imports/csv-options';
+import type { columnKinds } from '@waypost/contract/imports/imports';
 import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import { guessCoordinateOrder } from '../places/parse-place-text.ts';
 import type { SurveyAttribute } from '../survey-definition.ts';

@@ -1,5 +1,5 @@
 /** Parses numbers as people and spreadsheets of any language write them. */
-import type { CsvOptions } from '@waypost/contract/imports/imports';
+import type { CsvOptions } from '@waypost/contract/imports/csv-options';
 import { toAsciiDigits } from '../personal-data/ascii-digits.ts';
 
 type Mark = CsvOptions['decimal'];

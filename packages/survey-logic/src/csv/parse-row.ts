@@ -4,7 +4,7 @@
  */
 import { unescapeFormula } from '@waypost/contract/common/csv-cells';
 import { hxlTags } from '@waypost/contract/hxl/hxl-vocabulary';
-import type { CsvOptions } from '@waypost/contract/imports/imports';
+import type { CsvOptions } from '@waypost/contract/imports/csv-options';
 import { type AnswerKind, fieldInputs, fieldTypes } from '@waypost/contract/surveys/field-types';
 import { parseAngle, parsePlaceText } from '../places/parse-place-text.ts';
 import { hasSeveralAnswersInCell, type SurveyAttribute } from '../survey-definition.ts';

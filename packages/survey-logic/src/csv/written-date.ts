@@ -2,7 +2,7 @@
 
 import { parseIsoDate } from '@waypost/contract/common/dates';
 import { readFreeFormDate } from '@waypost/contract/common/free-form-dates';
-import type { CsvOptions } from '@waypost/contract/imports/imports';
+import type { CsvOptions } from '@waypost/contract/imports/csv-options';
 import { toAsciiDigits } from '../personal-data/ascii-digits.ts';
 import { foldDateWord, loadDateWords } from './date-words.ts';
 

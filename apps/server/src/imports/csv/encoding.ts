@@ -1,5 +1,5 @@
 /** Text encodings of files: detected while a file is streamed, and decoded to text. */
-import type { encodings } from '@waypost/contract/imports/imports';
+import type { encodings } from '@waypost/contract/imports/csv-options';
 
 /** What a decoder writes for bytes that it cannot read. */
 export const replacementCharacter = '\uFFFD';

@@ -1,5 +1,5 @@
 /** Guesses by which character the columns of a file are separated. */
-import { type CsvOptions, delimiters } from '@waypost/contract/imports/imports';
+import { type CsvOptions, delimiters } from '@waypost/contract/imports/csv-options';
 import { isKnownHeading } from '@waypost/survey-logic/csv/headings';
 import { type CsvEncoding, createDecoder } from './encoding.ts';
 import { RecordSplitter } from './split-records.ts';

@@ -3,7 +3,7 @@
  * the size of the file.
  */
 import { limits } from '@waypost/contract/common/limits';
-import type { CsvOptions } from '@waypost/contract/imports/imports';
+import type { CsvOptions } from '@waypost/contract/imports/csv-options';
 import type { NumberedRow } from '@waypost/survey-logic/csv/guess-heading-row';
 import { isBlankRow, isHxlRow } from '@waypost/survey-logic/csv/parse-row';
 import { decodeText } from './encoding.ts';

@@ -1,6 +1,7 @@
 /** Which of two coordinates in one column comes first, with an example of how they are read. */
 import { NativeSelect } from '@mantine/core';
-import { type CsvOptions, coordinateOrders, type ImportPreview } from '@waypost/contract/imports/imports';
+import { type CsvOptions, coordinateOrders } from '@waypost/contract/imports/csv-options';
+import { type ImportPreview } from '@waypost/contract/imports/imports';
 import { useTranslation } from 'react-i18next';
 import classes from './data-import.module.css';
 import { findExample } from './find-example.ts';

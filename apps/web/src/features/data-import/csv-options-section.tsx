@@ -6,8 +6,8 @@ import {
   damagedRowRules,
   delimiters,
   encodings,
-  type ImportPreview,
-} from '@waypost/contract/imports/imports';
+} from '@waypost/contract/imports/csv-options';
+import { type ImportPreview } from '@waypost/contract/imports/imports';
 import { useTranslation } from 'react-i18next';
 import { hasPermission, useAccount } from '../../api/session.ts';
 import { FormSection } from '../../ui/form/form-section.tsx';

@@ -1,6 +1,7 @@
 /** The order of day and month in the dates of a file, with examples of how they are read. */
 import { NativeSelect } from '@mantine/core';
-import type { CsvOptions, ImportPreview } from '@waypost/contract/imports/imports';
+import type { CsvOptions } from '@waypost/contract/imports/csv-options';
+import type { ImportPreview } from '@waypost/contract/imports/imports';
 import { resolveSiteDateOrder } from '@waypost/survey-logic/csv/site-date-order';
 import { isDateSerial } from '@waypost/survey-logic/csv/written-date';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,7 @@
 /** The decimal separator in the numbers of a file, with an example where a number can be read in two ways. */
 import { NativeSelect } from '@mantine/core';
-import type { CsvOptions, ImportPreview } from '@waypost/contract/imports/imports';
+import type { CsvOptions } from '@waypost/contract/imports/csv-options';
+import type { ImportPreview } from '@waypost/contract/imports/imports';
 import { useTranslation } from 'react-i18next';
 import classes from './data-import.module.css';
 import { findExample } from './find-example.ts';

@@ -1,5 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
-import type { CsvOptions, Import } from '@waypost/contract/imports/imports';
+import type { CsvOptions } from '@waypost/contract/imports/csv-options';
+import type { Import } from '@waypost/contract/imports/imports';
 import { listAttributes } from '@waypost/contract/surveys/attributes';
 import { readSurvey } from '@waypost/contract/surveys/surveys';
 import { listTasks } from '@waypost/contract/surveys/tasks';

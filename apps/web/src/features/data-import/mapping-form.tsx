@@ -3,8 +3,8 @@ import { Alert } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { PostStatus } from '@waypost/contract/browse/post-filters';
+import { type CsvOptions } from '@waypost/contract/imports/csv-options';
 import {
-  type CsvOptions,
   deleteImport,
   type Import,
   type ImportPreview,

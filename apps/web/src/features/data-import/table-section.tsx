@@ -1,6 +1,7 @@
 /** Which part of the file is the table. */
 import { NativeSelect } from '@mantine/core';
-import type { CsvOptions, ImportPreview, ImportSource } from '@waypost/contract/imports/imports';
+import type { CsvOptions } from '@waypost/contract/imports/csv-options';
+import type { ImportPreview, ImportSource } from '@waypost/contract/imports/imports';
 import { useTranslation } from 'react-i18next';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import classes from './data-import.module.css';

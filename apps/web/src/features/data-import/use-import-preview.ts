@@ -2,7 +2,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { PostStatus } from '@waypost/contract/browse/post-filters';
-import { type CsvOptions, previewImport } from '@waypost/contract/imports/imports';
+import { type CsvOptions } from '@waypost/contract/imports/csv-options';
+import { previewImport } from '@waypost/contract/imports/imports';
 import { call } from '../../api/call.ts';
 
 interface PreviewRequest {

@@ -1,0 +1,66 @@
+/** How the file of an import is read (API v3 §2.16). */
+import { z } from 'zod';
+import { ruleError } from '../common/field-errors.ts';
+import { isTimezone } from '../common/is-timezone.ts';
+import { limits } from '../common/limits.ts';
+import { BooleanIn } from '../common/scalars.ts';
+
+/** Text encodings, by the names of the WHATWG Encoding Standard. */
+export const encodings = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1252',
+  'windows-1250',
+  'windows-1251',
+  'windows-1254',
+  'windows-1256',
+  'gb18030',
+  'shift_jis',
+  'euc-kr',
+] as const;
+export const delimiters = [',', ';', '\t', '|'] as const;
+/** Separators between several answers in one cell. */
+export const answerSeparators = [',', ';', '|', '\n', '/', ' '] as const;
+/** `12/03/2024` is 12 March (`dmy`) or December 3 (`mdy`). */
+export const dateOrders = ['dmy', 'mdy'] as const;
+/** Which of two coordinates in one column comes first, where no letter says so. */
+export const coordinateOrders = ['lat_lon', 'lon_lat'] as const;
+
+export const damagedRowRules = ['reject', 'keep'] as const;
+
+/** How to read the file. Absent options are guessed from the file. */
+const csvOptionFields = {
+  encoding: z.enum(encodings),
+  delimiter: z.enum(delimiters),
+  /** The sheet of a workbook, by its position in `source.sheets`, from 0. */
+  sheet: z
+    .number()
+    .int()
+    .min(0)
+    .max(limits.importSheets - 1),
+  /** The line of the file, or row of the sheet, that names the columns, from 1; rows above it are left out. 0: no row names them. */
+  heading_row: z.number().int().min(0).max(limits.headingRow),
+  /** Rows with a character that the file has lost (U+FFFD) in a column that is imported: rejected, or imported as they are. */
+  damaged: z.enum(damagedRowRules),
+  date_order: z.enum(dateOrders),
+  /** The decimal separator. */
+  decimal: z.enum(['.', ',']),
+  separator: z.enum(answerSeparators),
+  coordinate_order: z.enum(coordinateOrders),
+  /** The zone of times without one, an IANA name; null for that of the site. */
+  timezone: z
+    .string()
+    .max(100)
+    .refine(isTimezone, { error: ruleError('invalid') })
+    .nullable(),
+  /** The column whose ids are unique in the file. A row of the same id and content as one that was imported before is skipped. */
+  id_column: z.number().int().min(0).nullable(),
+  /** Create categories that do not exist yet. */
+  create_tags: BooleanIn,
+};
+/** Options as a client sends them. */
+export const CsvOptionsIn = z.object(csvOptionFields).partial();
+/** How to read a CSV file. */
+export const CsvOptions = z.object({ ...csvOptionFields, create_tags: z.boolean() });
+export type CsvOptions = z.infer<typeof CsvOptions>;

@@ -104,9 +104,9 @@ export async function readHead(
     else hasHxlRow ||= !isBlankRow(row.cells);
     if (rows.length === maxRows) break;
   }
-  const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
   // The rows of a sheet end with their last filled cell: a column without a name is one too.
   const hasUnnamedColumns = format.heading_row === 0 || (format.numbering === 'rows' && columns.length > 0);
-  while (hasUnnamedColumns && columns.length < width) columns.push('');
-  return { columns, rows, hasHxlRow };
+  const width = hasUnnamedColumns ? Math.max(0, ...rows.map(({ cells }) => cells.length)) : 0;
+  const unnamed = Array.from({ length: Math.max(0, width - columns.length) }, () => '');
+  return { columns: [...columns, ...unnamed], rows, hasHxlRow };
 }

@@ -268,13 +268,14 @@ export async function deleteOldFiles(tx: Tx, maxAgeSeconds: number): Promise<voi
     update imports set file = null from old where imports.id = old.id`.execute(tx);
 }
 
-/** Number of stored files of a user that are not imported yet. */
+/** Number of stored files of a user that are not imported yet, or not whole. Those of finished imports do not wait for anything. */
 export async function countWaitingFiles(tx: Tx, userId: number): Promise<number> {
   const { count } = await tx
     .selectFrom('imports')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
     .where('file', 'is not', null)
+    .where((eb) => eb.or([eb('status', 'is', null), eb('status', 'in', ['PENDING', 'FAILED'])]))
     .executeTakeFirstOrThrow();
   return count;
 }

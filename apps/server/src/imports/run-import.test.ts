@@ -1,3 +1,4 @@
+import { limits } from '@waypost/contract/common/limits';
 import type { Import, ImportPreview } from '@waypost/contract/imports/imports';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -107,6 +108,22 @@ test('an import is undone, and can be repeated with another mapping', async () =
   ]);
   await importApp.request('DELETE', `/csv/${finished.id}`);
   expect(await importApp.readPosts()).toHaveLength(2);
+});
+
+test('only files that wait to be imported count towards those of an account', async () => {
+  const addFiles = (status: string | null, count: number) =>
+    sql`insert into imports (user_id, name, file, mime, size, columns, options, status)
+      select id, 'a.csv', '.imports/' || n, 'text/csv', 3, '{title}', '{}'::jsonb, ${status}
+      from users, generate_series(1, ${count}) as n where email = 'importer@example.org'`.execute(
+      importApp.deployment.db,
+    );
+  await addFiles('SUCCESS', limits.csvFilesPerAccount);
+  await addFiles('UNDONE', limits.csvFilesPerAccount);
+  await addFiles('FAILED', 1);
+  await addFiles(null, limits.csvFilesPerAccount - 2);
+  expect((await importApp.upload('Name\nA\n')).status).toBe(200);
+  const refused = await importApp.upload('Name\nA\n');
+  expect([refused.status, errorCodes(refused)]).toEqual([422, ['limitPerAccount']]);
 });
 
 test('a change or deletion right after the start waits for the import, and names no field', async () => {

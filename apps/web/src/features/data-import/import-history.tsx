@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { limits } from '@waypost/contract/common/limits';
 import { type Import, listImports } from '@waypost/contract/imports/imports';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,10 +11,11 @@ import { EmptyState, ErrorState, ListSkeleton } from '../../ui/feedback/screen-s
 import { Pagination } from '../../ui/navigation/pagination.tsx';
 import classes from './data-import.module.css';
 import { getImportCounts } from './import-counts.ts';
+import { RemoveImport } from './remove-import.tsx';
 
 const pageSize = 10;
 
-/** Earlier imports with their results, and links to their rejected rows and to undoing them. keys: dataImport.state.* */
+/** Earlier imports with their results, links to their rejected rows and to undoing them, and buttons to remove them. keys: dataImport.state.* */
 export function ImportHistory() {
   const { t } = useTranslation();
   const [page, setPage] = useState(1);
@@ -27,11 +29,13 @@ export function ImportHistory() {
       <h2 id="earlier-imports" className={classes['title']}>
         {t('dataImport.earlier.title')}
       </h2>
+      <p className={classes['text']}>{t('dataImport.earlier.lead', { max: limits.csvFilesPerAccount })}</p>
       {data && data.results.length > 0 && (
         <ul className={classes['imports']}>
           {data.results.map((importRecord) => (
             <li key={importRecord.id}>
               <ImportHistoryItem importRecord={importRecord} />
+              <RemoveImport importRecord={importRecord} />
             </li>
           ))}
         </ul>

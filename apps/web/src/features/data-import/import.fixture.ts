@@ -27,7 +27,8 @@ export const testCsvOptions = {
   create_tags: false,
 } as const;
 
-const createTestImport = (columns: string[]) =>
+/** A file that waits to be imported. */
+export const createTestImport = (columns: string[]) =>
   ({
     id: 7,
     url: '',

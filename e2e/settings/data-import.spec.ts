@@ -4,6 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
+import { buildWorkbook } from '../../apps/server/src/imports/sources/workbook.fixture.ts';
 import { expectAccessible, test } from '../support/browser.ts';
 import { createFullSurvey } from '../support/full-survey.ts';
 import { openAs } from '../support/log-in.ts';
@@ -29,7 +30,7 @@ const csvLines = [
   '2;Tunnel closed;Wait outside;many;13/04/2024;Water;Tunnels;-1,29;36,82',
   '3;Path gone;"First line\nand second";0;14/04/2024;Shelter;;-1,3;36,83',
   '4;Road blocked;By a tree;3;32/04/2024;Cake;Ferries;-1,3;36,83',
-  '5;Too short',
+  '5;Too long;By a cell;3;;;;;;more',
 ];
 const csvFile = (lines: readonly string[], name = 'Überschwemmung.csv') => ({
   name,
@@ -39,7 +40,10 @@ const csvFile = (lines: readonly string[], name = 'Überschwemmung.csv') => ({
 
 const column = (page: Page, field: string) => page.getByRole('combobox', { name: field, exact: true });
 
-async function chooseFile(page: Page, chosen: ReturnType<typeof csvFile>): Promise<void> {
+async function chooseFile(
+  page: Page,
+  chosen: { name: string; mimeType: string; buffer: Buffer },
+): Promise<void> {
   const next = page.getByRole('button', { name: 'Continue' });
   await expect(next).toBeDisabled();
   await page.getByLabel('File to import').setInputFiles(chosen);
@@ -50,7 +54,7 @@ async function chooseFile(page: Page, chosen: ReturnType<typeof csvFile>): Promi
 }
 
 const readPosts = async (): Promise<
-  { title: string; status: string; values: object; post_date: string }[]
+  { title: string; content: string; status: string; values: object; post_date: string }[]
 > => {
   const response = await callApi(waypost, token, 'GET', '/posts?status=all&orderby=id&order=asc');
   return ((await response.json()) as { results: [] }).results;
@@ -102,7 +106,9 @@ test('a CSV file is mapped and imported, its rejected rows are corrected and imp
   const rejected = page.getByRole('region', { name: 'Rejected rows' });
   await expect(rejected.getByRole('row', { name: '3 Affected many Must be a whole number.' })).toBeVisible();
   await expect(rejected.getByRole('row', { name: '6 First seen 32/04/2024 Must be a date.' })).toBeVisible();
-  await expect(rejected.getByRole('row', { name: /^7 .*2 cells, but the first line has 9/ })).toBeVisible();
+  await expect(
+    rejected.getByRole('row', { name: /^7 .*10 cells, but the line with the column names has 9/ }),
+  ).toBeVisible();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download these rows' }).click();
   const saved = await download;
@@ -151,6 +157,68 @@ test('a CSV file is mapped and imported, its rejected rows are corrected and imp
     page.getByRole('heading', { name: 'The import of Überschwemmung.csv was undone' }),
   ).toBeVisible();
   expect((await readPosts()).map((it) => it.title)).toEqual(['Tunnel closed']);
+});
+
+test('the sheet and the line with the column names are chosen, columns are joined, and the import leaves the list', {
+  tag: '@slow',
+}, async ({ open }) => {
+  const page = await openAs(admin, open, waypost.baseUrl, '/settings/data-import');
+  const names = ['Title', 'What happened?', 'Damage', 'People affected', 'What is needed?', 'Date', 'Time'];
+  const workbook = {
+    name: 'Register.xlsx',
+    mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    buffer: await buildWorkbook(
+      {
+        name: 'Lists',
+        rows: [
+          ['Kind', 'Code'],
+          ['Road', '1'],
+        ],
+      },
+      {
+        name: 'Register',
+        rows: [
+          ['Roads of the district'],
+          undefined,
+          names,
+          [
+            'Bridge',
+            'Under water',
+            'Railing gone',
+            3,
+            'Water',
+            { serial: 45_362 },
+            { number: 0.354_166_666_7, format: 'h:mm' },
+          ],
+        ],
+        merges: ['A1:G1'],
+      },
+    ),
+  };
+  await chooseFile(page, workbook);
+  await column(page, 'Sheet').selectOption('Register');
+  const headings = column(page, 'Line with the column names');
+  await expect(headings).toHaveValue('3');
+  // The other sheet has none of these columns.
+  await headings.selectOption('Line 1: Roads of the district');
+  await expect(column(page, 'Title')).toHaveValue('');
+  await headings.selectOption({ value: '3' });
+  await expect(column(page, 'Title')).toHaveValue('0');
+  await expectAccessible(page, 'choosing the sheet and the line with the column names');
+  await page.getByRole('button', { name: 'Add a column: What happened?' }).click();
+  await expect(column(page, 'What happened?, column 2')).toBeFocused();
+  await column(page, 'What happened?, column 2').selectOption('Damage');
+  await expect(page.getByRole('cell', { name: /Under water\s+Damage: Railing gone/ })).toBeVisible();
+  await expect(page.getByRole('cell', { name: /2024-03-11 08:30:00/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Finish import' }).click();
+  await expect(page.getByRole('heading', { name: 'Register.xlsx was imported' })).toBeVisible();
+  const imported = (await readPosts()).find(({ title }) => title === 'Bridge');
+  expect(imported).toMatchObject({ content: 'Under water\nDamage: Railing gone' });
+  await page.goto(`${waypost.baseUrl}/settings/data-import`);
+  await page.getByRole('button', { name: 'Remove Register.xlsx from the list' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByRole('link', { name: /Register\.xlsx/ })).toHaveCount(0);
+  expect((await readPosts()).map(({ title }) => title)).toContain('Bridge');
 });
 
 test('a user who leaves a running import gets a notice when it is done', { tag: '@slow' }, async ({

@@ -43,10 +43,12 @@ function describeError(columns: readonly string[], { column, field, rule, params
   return `${columns[column] ?? field}${letters} ${interpolate(text, params)}`;
 }
 
+/** Cells beyond the last column stand behind what is added, where they reject the row again until somebody has moved them. */
 const buildRejectedLine = ({ columns }: ImportRow, { line, cells, faults }: RejectedImportRow): string[] => [
   ...columns.map((_, index) => cells[index] ?? ''),
   String(line),
   faults.map((fault) => describeError(columns, fault)).join('; '),
+  ...cells.slice(columns.length),
 ];
 
 /** Streams the file. It has the delimiter of the imported file. */

@@ -181,6 +181,10 @@ test('missing last cells are empty, and text beyond the last column rejects the 
   expect(titlesOf(posts)).toEqual(['Bridge gone', 'A', 'C', 'H']);
   expect(answers('Place').map((place) => place !== undefined)).toEqual([true, false, true, false]);
   expect([done.processed, done.errors]).toEqual(['5', '1']);
+  const list = await importApp.request<string>('GET', `/csv/${done.id}/errors.csv`);
+  expect(list.body.split('\r\n')[1]).toMatch(/^E,f,1\.5,36\.5,5,.*,g$/);
+  const again = await importGuessed(list.body);
+  expect([again.done.processed, again.done.errors]).toEqual(['1', '1']);
 });
 
 describe('a character that the file has lost', () => {

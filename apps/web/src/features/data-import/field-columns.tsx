@@ -60,6 +60,7 @@ export function FieldColumns({ field, columns, selected, onChange, description }
         <Button
           variant="subtle"
           size="compact-sm"
+          style={{ alignSelf: 'flex-start' }}
           leftSection={<Icon icon={IconPlus} size={16} />}
           aria-label={t('dataImport.map.addColumnTo', { label: fieldLabel })}
           onClick={add}

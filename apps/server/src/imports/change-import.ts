@@ -1,4 +1,5 @@
 /** Updates, starts, undoes and deletes imports (API v3 §2.16, "Mapping" and "Run"). */
+import type { CsvOptions } from '@waypost/contract/imports/csv-options';
 import type { ImportStatus } from '@waypost/contract/imports/imports';
 import { canCreateCategories } from '../categories/categories.public.ts';
 import { createSet, readAuthorizedSet } from '../collections/collections.public.ts';
@@ -29,6 +30,14 @@ function requireChangeable(row: ImportRow): void {
   if (row.status === 'SUCCESS') throw validationError('csv', 'status', 'csvDone');
 }
 
+/** Whether options split a file into the same rows and columns as before. */
+function isReadAlike(row: ImportRow, options: CsvOptions): boolean {
+  const before = csvOptionsOf(row);
+  return (['encoding', 'delimiter', 'sheet', 'heading_row'] as const).every(
+    (key) => before[key] === options[key],
+  );
+}
+
 /** Updates the mapping, fixed values and options that are present. Names of columns are always read from the file. */
 export async function updateImport(
   tx: Tx,
@@ -45,7 +54,9 @@ export async function updateImport(
   const head = isOtherFormat ? await readFileHead(store, row, options) : null;
   const columns = head?.columns ?? row.columns;
   requireIdColumn(options?.id_column ?? null, columns);
-  const mapsTo = maps_to === undefined ? row.maps_to : maps_to && fitToColumns(maps_to, columns);
+  const isReadAnew = head !== null && !isReadAlike(row, head.options);
+  const mapsTo =
+    maps_to === undefined ? (isReadAnew ? null : row.maps_to) : maps_to && fitToColumns(maps_to, columns);
   const fixedValues = fixed === undefined ? row.fixed : fixed;
   if (fixedValues?.form != null && mapsTo !== null) {
     const { errors } = resolveMapping(await readImportSurvey(tx, viewer, fixedValues), mapsTo, fixedValues);
@@ -58,11 +69,19 @@ export async function updateImport(
     sheet: head.options.sheet,
     heading_row: head.options.heading_row,
   };
+  if (isReadAnew) await deleteAllRejectedRows(tx, id);
   await updateImportRow(tx, id, {
+    // Rows have other numbers: those that were imported are no longer known by them.
+    ...(isReadAnew ? { last_row: 0, processed: 0, errors: 0, skipped: 0, progress: 0 } : {}),
     columns,
     maps_to: mapsTo && JSON.stringify(mapsTo),
     fixed: fixedValues && JSON.stringify(fixedValues),
-    options: JSON.stringify({ ...row.options, ...omitUndefined(cellOptions), ...format }),
+    options: JSON.stringify({
+      ...row.options,
+      ...(isReadAnew ? { id_column: null } : {}),
+      ...omitUndefined(cellOptions),
+      ...format,
+    }),
   });
 }
 

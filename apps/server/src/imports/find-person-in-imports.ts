@@ -1,7 +1,7 @@
 /** Finds and removes the data of a person in the files and rejected rows that imports keep besides their posts. */
 import type { Tx } from '../kernel/db/database.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';
-import { decodeText } from './csv/encoding.ts';
+import { decodeText, detectEncoding } from './csv/encoding.ts';
 import {
   deleteRejectedRows,
   findImportsWithData,
@@ -30,11 +30,15 @@ async function fileMentionsPerson(
   isMentionedIn: (text: string) => boolean,
 ): Promise<boolean> {
   if (file === null || (await store.size(file)) === undefined) return false;
-  let overlap = '';
-  for await (const chunk of decodeText(store.read(file), csvOptionsOf({ options }).encoding)) {
-    const text = overlap + chunk;
-    if (isMentionedIn(text)) return true;
-    overlap = text.slice(-overlapLength);
+  // The importer may have chosen another encoding than that of the file.
+  const encodings = new Set([csvOptionsOf({ options }).encoding, await detectEncoding(store.read(file))]);
+  for (const encoding of encodings) {
+    let overlap = '';
+    for await (const chunk of decodeText(store.read(file), encoding)) {
+      const text = overlap + chunk;
+      if (isMentionedIn(text)) return true;
+      overlap = text.slice(-overlapLength);
+    }
   }
   return false;
 }

@@ -67,7 +67,7 @@ test('a guessed date and clock are one time, in the zone of the heading, and wro
     ['09:00', 'D', null],
   ]);
   expect(faults.map(([column, value]) => [column, value])).toEqual([
-    ['Time (UTC+3)', '09:00'],
+    ['Date', ''],
     ['Date', '04/25/2024'],
   ]);
   expect(faults[1]?.[2]).toBe('csvMonthFirst');

@@ -4,6 +4,7 @@ import { limits } from '@waypost/contract/common/limits';
 import type { CsvOptions } from '@waypost/contract/imports/csv-options';
 import type { ImportPreview } from '@waypost/contract/imports/imports';
 import { fieldTypes } from '@waypost/contract/surveys/field-types';
+import { cellsOfColumn } from '@waypost/survey-logic/csv/column-mapping';
 import { guessCellFormat, guessColumnKinds } from '@waypost/survey-logic/csv/guess-cell-format';
 import { guessIdColumn, guessMapping } from '@waypost/survey-logic/csv/guess-mapping';
 import { trimCell } from '@waypost/survey-logic/csv/parse-row';
@@ -29,7 +30,13 @@ import {
   readImportSurvey,
   resolveMapping,
 } from './read-authorized-import.ts';
-import { hasTable, type ImportSettingsInput, readFileHead, viewFirstRows } from './read-file-head.ts';
+import {
+  hasTable,
+  type ImportSettingsInput,
+  readFileHead,
+  shortenCell,
+  viewFirstRows,
+} from './read-file-head.ts';
 import {
   type RowContext,
   type RowResult,
@@ -117,6 +124,11 @@ async function withoutNewCategories(
 /** The cells besides those of the place. */
 const withoutPlace = ([_latitude, _longitude, ...cells]: readonly string[]): string[] => ['', '', ...cells];
 
+/** Characters of a cell that a preview shows. */
+const maxShownLength = 5000;
+const limitCell = (cell: string): string =>
+  cell.length > maxShownLength ? `${cell.slice(0, maxShownLength)}…` : cell;
+
 /** Reads the first rows as the import would. Settings that are not sent are guessed from the file. */
 export async function previewImport(
   tx: Tx,
@@ -180,7 +192,14 @@ export async function previewImport(
   const skipped = await findSkippedRows(tx, importSurvey, columns, shownRows, effectiveOptions.id_column);
   const kinds = guessColumnKinds(columns, cells, effectiveOptions);
   return {
-    columns: columns.map((name, index) => ({ name, kind: kinds[index] ?? 'empty' })),
+    columns: columns.map((name, index) => ({
+      name,
+      kind: kinds[index] ?? 'empty',
+      example:
+        cellsOfColumn(cells, index)
+          .map(shortenCell)
+          .find((cell) => cell !== '') ?? null,
+    })),
     maps_to,
     options: effectiveOptions,
     date_is_ambiguous: guessed.ambiguous.date,
@@ -193,11 +212,12 @@ export async function previewImport(
       // The conversion has marked formulas, which the file does not.
       cells: columns
         .map((_, at) => csvRow.cells[at] ?? '')
-        .map((cell) => (row.source ? trimCell(cell) : cell)),
+        .map((cell) => limitCell(row.source ? trimCell(cell) : cell)),
       read: columns.map((_, columnIndex) => {
         const target = targets.find(({ column }) => column === columnIndex);
         const result = results[index];
-        return target && result ? formatParsedCell(target, result, csvRow.cells, format) : null;
+        const read = target && result ? formatParsedCell(target, result, csvRow.cells, format) : null;
+        return read === null ? null : limitCell(read);
       }),
       imported_before: skipped[index] ?? false,
     })),

@@ -59,18 +59,21 @@ export async function readFileHead(
   });
 }
 
-/** What is shown of the rows that may name the columns. */
-const shownFirstRows = { cells: 5, cellLength: 40 };
+/** Cells of a row, and characters of a cell, that are shown where one is chosen. */
+const shown = { cells: 5, cellLength: 40 };
+
+/** The beginning of a text. */
+export const shortenCell = (cell: string): string => {
+  const text = trimCell(cell);
+  return text.length > shown.cellLength ? `${text.slice(0, shown.cellLength - 1)}…` : text;
+};
 
 /** The rows that may name the columns, for a list to choose from. */
 export const viewFirstRows = (rows: readonly NumberedRow[]) =>
   rows
     .filter(({ cells }) => !isBlankRow(cells))
     .slice(0, maxHeadingRows)
-    .map(({ line, cells }) => ({
-      line,
-      cells: cells
-        .map((cell) => trimCell(cell).slice(0, shownFirstRows.cellLength))
-        .filter((cell) => cell !== '')
-        .slice(0, shownFirstRows.cells),
-    }));
+    .map(({ line, cells }) => {
+      const texts = cells.map(shortenCell).filter((cell) => cell !== '');
+      return { line, cells: texts.length > shown.cells ? [...texts.slice(0, shown.cells), '…'] : texts };
+    });

@@ -7,7 +7,12 @@ import type { ImportFixedValues } from '@waypost/contract/imports/imports';
 import { PostInput } from '@waypost/contract/posts/posts';
 import { type ColumnTarget, formatTargetLabel } from '@waypost/survey-logic/csv/column-mapping';
 import { findUnreadableColumn } from '@waypost/survey-logic/csv/joined-columns';
-import { type CellFormat, parseRow, trimCell } from '@waypost/survey-logic/csv/parse-row';
+import {
+  type CellFormat,
+  isWrittenCoordinate,
+  parseRow,
+  trimCell,
+} from '@waypost/survey-logic/csv/parse-row';
 import { readWrittenDate } from '@waypost/survey-logic/csv/written-date';
 import { getPostTextField } from '@waypost/survey-logic/survey-definition';
 import { type RequestError, ValidationError } from '../kernel/http/problem.ts';
@@ -88,7 +93,21 @@ export const toDraft = (
 const isDateError = ({ field, rule, params = {} }: FieldError): boolean =>
   rule === 'date' || (rule === 'valueType' && params['kind'] === 'datetime') || field === 'post_date';
 
-/** The index of the column that an error belongs to: the first of its field, or that whose cell makes a date unreadable; null for none. */
+/** The column of a place in two columns whose cell is no coordinate. */
+const findCoordinateColumn = (
+  cells: readonly string[],
+  targets: readonly ColumnTarget<AttributeRow>[],
+  place: AttributeRow,
+): number | undefined =>
+  targets.find(
+    (target) =>
+      'attribute' in target &&
+      target.attribute === place &&
+      target.part !== undefined &&
+      !isWrittenCoordinate(trimCell(cells[target.column] ?? ''), target.part),
+  )?.column;
+
+/** The index of the column that an error belongs to: that of the cell at fault where it is known, else the first of its field; null for none. */
 function findFaultColumn(
   cells: readonly string[],
   { targets, format }: ErrorContext,
@@ -96,6 +115,8 @@ function findFaultColumn(
 ): number | null {
   const target = findFaultTarget(targets, fault);
   if (!target) return null;
+  if ('attribute' in target && target.part !== undefined)
+    return findCoordinateColumn(cells, targets, target.attribute) ?? target.column;
   const isJoinedDate = target.columns.length > 1 && isDateError(fault);
   return isJoinedDate ? findUnreadableColumn(cells.map(trimCell), target, format.date_order) : target.column;
 }

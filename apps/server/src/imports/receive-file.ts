@@ -22,6 +22,7 @@ import { guessDelimiter } from './csv/guess-delimiter.ts';
 import { type CsvFormat, readFirstRows, readHead } from './csv/read-rows.ts';
 import { countWaitingFiles, insertImport, type StoredSource } from './imports.sql.ts';
 import { readTableBytes } from './read-authorized-import.ts';
+import { isRejectedRowsFile } from './rejected-rows-file.ts';
 import { ImportRefusal, requireColumnsWithinLimit } from './sources/import-refusal.ts';
 import {
   CsvWriter,
@@ -49,6 +50,8 @@ export interface StoredCsv {
 /** What is known of a file before its rows are read. */
 type StoredFile = Pick<StoredCsv, 'size' | 'sheet' | 'damaged' | 'source'> & {
   format: Omit<CsvFormat, 'heading_row'>;
+  /** Whether the text has characters U+FFFD of its own. */
+  hasReplacements: boolean;
 };
 
 /** Where files are stored, and how large they may be. */
@@ -144,12 +147,20 @@ async function storeCsv(
   const encoding = observer.detector.detect();
   if (encoding === null || !isCsvByName(incoming)) throw validationError('csv', 'mime', 'csvType');
   const delimiter = guessDelimiter(observer.detector.head, encoding);
-  const damaged = encoding === 'utf-8' && observer.detector.hasDamage ? 'reject' : 'keep';
-  return { size: observer.size, format: { encoding, delimiter }, sheet: 0, damaged, source: null };
+  const { hasDamage, hasReplacements } = observer.detector;
+  const isUtf8 = encoding === 'utf-8';
+  return {
+    size: observer.size,
+    format: { encoding, delimiter },
+    sheet: 0,
+    damaged: isUtf8 && hasDamage ? 'reject' : 'keep',
+    hasReplacements: isUtf8 && hasReplacements,
+    source: null,
+  };
 }
 
 /** The tables of a file, and the one that is read unless another is chosen: the first with more than notes. */
-function chooseTable({ kind, tables }: TableSource, written: readonly WrittenTable[]) {
+function chooseTable({ kind, otherSheets }: TableSource, written: readonly WrittenTable[]) {
   const sheet = Math.max(
     0,
     written.findIndex(({ isTable }) => isTable),
@@ -160,7 +171,7 @@ function chooseTable({ kind, tables }: TableSource, written: readonly WrittenTab
     source: {
       type: kind,
       sheet: written[sheet]?.name ?? null,
-      other_sheets: tables.length - 1,
+      other_sheets: otherSheets,
       tables: written.map(({ name, start, end }) => ({ name, start, end })),
     },
   };
@@ -193,6 +204,7 @@ async function storeAsCsv(
       size: observer.size,
       format: convertedFormatOf(source.kind),
       damaged: 'keep',
+      hasReplacements: false,
       ...chooseTable(source, writer.written),
     };
   } finally {
@@ -242,10 +254,12 @@ export async function storeImportFile(
     const rows = await readFirstRows(readBytes(), stored.format);
     const heading_row = stored.format.numbering === 'places' ? 1 : guessHeadingRow(rows);
     const format = { ...stored.format, heading_row };
-    const { columns } = await readHead(readBytes(), format, 1);
+    const { columns } = await readHead(readBytes(), format, limits.csvPreview.sampledRows);
     requireColumnsWithinLimit(columns.length);
     if (rows.every(({ cells }) => isBlankRow(cells))) throw new ImportRefusal('csvEmpty');
-    return { ...stored, format, file, name: cleanFileName(incoming.name), columns };
+    // What was rejected because of a lost character is so again until it is corrected.
+    const damaged = stored.hasReplacements && isRejectedRowsFile(columns) ? 'reject' : stored.damaged;
+    return { ...stored, damaged, format, file, name: cleanFileName(incoming.name), columns };
   } catch (error) {
     if (!(error instanceof ImportRefusal)) throw error;
     // A request that is not read to its end gets no response.

@@ -15,6 +15,10 @@ import { csvOptionsOf } from './imports.view.ts';
 /** Columns that the file has besides those of the imported one. */
 export const addedHeadings: readonly string[] = ['Import line', 'Import problems'];
 
+/** Whether a file is one of rejected rows. */
+export const isRejectedRowsFile = (columns: readonly string[]): boolean =>
+  addedHeadings.every((heading) => columns.includes(heading));
+
 /** Rows per query. */
 const pageSize = 500;
 
@@ -39,8 +43,10 @@ function describeError(columns: readonly string[], { column, field, rule, params
     const name = field === 'values' || field === 'row' ? 'The row' : (params['label'] ?? field);
     return `${name} ${interpolate(text, params)}`;
   }
-  const letters = hasDuplicateHeading(columns, column) ? ` (column ${columnLetters(column)})` : '';
-  return `${columns[column] ?? field}${letters} ${interpolate(text, params)}`;
+  const letters = `column ${columnLetters(column)}`;
+  const name = columns[column];
+  if (!name) return `${letters} ${interpolate(text, params)}`;
+  return `${name}${hasDuplicateHeading(columns, column) ? ` (${letters})` : ''} ${interpolate(text, params)}`;
 }
 
 /** Cells beyond the last column stand behind what is added, where they reject the row again until somebody has moved them. */

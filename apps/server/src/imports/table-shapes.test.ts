@@ -1,6 +1,7 @@
 /** Tables in the shapes that people make: titles above the headings, no headings, rows of other lengths, damaged characters. */
 import type { CsvOptions } from '@waypost/contract/imports/csv-options';
-import type { ImportPreview, RejectedRow } from '@waypost/contract/imports/imports';
+import type { Import, ImportPreview, RejectedRow } from '@waypost/contract/imports/imports';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { errorCodes, errorPointers } from '../testing/app/test-app.ts';
 import { ImportTestApp } from './import-app.fixture.ts';
@@ -187,6 +188,96 @@ test('missing last cells are empty, and text beyond the last column rejects the 
   expect([again.done.processed, again.done.errors]).toEqual(['1', '1']);
 });
 
+describe('a file that is read in another way', () => {
+  const sheets = () =>
+    buildWorkbook(
+      {
+        name: 'One',
+        rows: [
+          ['Title', 'Description', 'Id'],
+          ['A', 'one', '1'],
+          ['B', 'two', '2'],
+        ],
+      },
+      { name: 'Two', rows: [['Title'], ['C'], ['D'], ['E']] },
+    );
+
+  test('begins again from its first row, and with no mapping', async () => {
+    const { body } = await importApp.upload(await sheets(), { name: 'a.xlsx' });
+    const fixed = importApp.fixed();
+    const save = (settings: object) => importApp.request<Import>('PUT', `/csv/${body.id}`, settings);
+    await save({ maps_to: ['title', 'content', null], fixed, options: { id_column: 2 } });
+    const stopped = sql`update imports set status = 'FAILED', failure = 'survey', last_row = 2, processed = 2, errors = 1
+      where id = ${body.id}`;
+    await stopped.execute(importApp.deployment.db);
+    const other = (await save({ options: { sheet: 1 } })).body;
+    expect(other).toMatchObject({
+      maps_to: null,
+      columns: ['Title'],
+      options: { sheet: 1, id_column: null },
+    });
+    await save({ maps_to: ['title'] });
+    await importApp.request('POST', `/csv/${body.id}/import`, {});
+    await importApp.deployment.jobs.runPending();
+    expect(await importApp.readImport(body.id)).toMatchObject({
+      status: 'SUCCESS',
+      processed: '3',
+      errors: '0',
+    });
+    expect(titlesOf(await importApp.readPosts())).toEqual(['C', 'D', 'E']);
+  });
+
+  test('goes on where it stopped when it is read alike', async () => {
+    const { body } = await importApp.upload(await sheets(), { name: 'a.xlsx' });
+    const settings = { maps_to: ['title', 'content', null], fixed: importApp.fixed(), options: body.options };
+    await importApp.request('PUT', `/csv/${body.id}`, settings);
+    await sql`update imports set status = 'FAILED', failure = 'survey', last_row = 1, processed = 1
+      where id = ${body.id}`.execute(importApp.deployment.db);
+    await importApp.request('PUT', `/csv/${body.id}`, settings);
+    await importApp.request('POST', `/csv/${body.id}/import`, {});
+    await importApp.deployment.jobs.runPending();
+    expect(titlesOf(await importApp.readPosts())).toEqual(['B']);
+  });
+
+  test('is searched for a person in its own encoding', async () => {
+    const { body } = await importApp.upload('Title,Mail\nA,jo@example.org\n');
+    await importApp.request('PUT', `/csv/${body.id}`, { options: { encoding: 'utf-16le' } });
+    const found = await importApp.deployment.send('admin', 'POST', '/contact-data', {
+      contact: 'jo@example.org',
+    });
+    expect(found.body).toMatchObject({ imports: 1 });
+  });
+});
+
+test('the columns of a file without headings are those of its widest row', async () => {
+  const { body } = await importApp.upload('Bridge,12345\nRoad,55555,extra note\nPath,77777,other note\n');
+  expect([body.options?.heading_row, body.columns]).toEqual([0, ['', '', '']]);
+});
+
+test('a quotation mark that is not closed in a heading is part of it', async () => {
+  const { preview } = await importGuessed('"Title,People\nA,3\nB,4\n');
+  expect(preview.columns.map(({ name }) => name)).toEqual(['"Title', 'People']);
+});
+
+test('a cell of very many characters is shortened in the preview', async () => {
+  const { preview, posts } = await importGuessed(`Title,Description\nA,${'x'.repeat(20_000)}\n`);
+  expect(preview.rows[0]?.cells[1]).toHaveLength(5001);
+  expect(posts[0]?.content).toHaveLength(20_000);
+});
+
+test('an error is at the coordinate that is none, or at the date that is missing', async () => {
+  const file =
+    'Title,Latitude,Longitude,Date,Time\nA,-1.2,360.8,2024-05-01,08:00\nB,-1.2,36.8,,09:15\nC,-1.2,36.8,2024-05-02,09:30\n';
+  const { done } = await importGuessed(file);
+  const rejected = await importApp.request<{ results: RejectedRow[] }>('GET', `/csv/${done.id}/errors`);
+  expect(
+    rejected.body.results.map(({ line, errors }) => [line, errors.map((it) => [it.column, it.value])]),
+  ).toEqual([
+    [2, [['Longitude', '360.8']]],
+    [3, [['Date', '']]],
+  ]);
+});
+
 describe('a character that the file has lost', () => {
   const rows = Array.from({ length: 40 }, (_, at) => `Incêndio ${at},Não há água\n`).join('');
   const file = Buffer.concat([
@@ -207,6 +298,8 @@ describe('a character that the file has lost', () => {
     ).toEqual([[42, [['Description', 'csvDamaged', 'caf\uFFFD']]]]);
     const list = await importApp.request<string>('GET', `/csv/${done.id}/errors.csv`);
     expect(list.body).toContain('Description has a character that the file has lost');
+    const again = await importGuessed(list.body);
+    expect([again.preview.options.damaged, again.done.errors]).toEqual(['reject', '1']);
   });
 
   test('is imported as it is where that is chosen, and where an earlier program has lost it', async () => {

@@ -173,7 +173,10 @@ export const columnKinds = ['empty', 'number', 'date', 'text'] as const;
 
 /** How the rows of a file would be read. */
 export const ImportPreview = z.object({
-  columns: z.array(z.object({ name: z.string(), kind: z.enum(columnKinds) })),
+  /** `example`: the beginning of the first cell that is not empty. */
+  columns: z.array(
+    z.object({ name: z.string(), kind: z.enum(columnKinds), example: z.string().nullable().optional() }),
+  ),
   maps_to: ColumnMapping,
   options: CsvOptions,
   /** All sampled dates are valid in both orders of day and month. */

@@ -21,6 +21,23 @@ test.each([
   ['in Arabic', 'سجل||\nالعنوان|خط العرض|خط الطول\nجسر|15.5|32.5', 2],
   ['of one column', 'Village\nKisumu\nLodwar', 1],
   ['without rows', 'Zone|Wells', 1],
+  ['with empty names', 'Zone||People|\nA|x|3|y\nB|x|4|z', 1],
+  ['with repeated names', 'Zone|Male|Male|Male\nA|1|2|3\nB|4|5|6', 1],
+  ['with fewer names than columns', 'Zone|Count\nA|3|note|x\nB|4|note|y', 1],
+  ['below years', '2023||2024|\nM|F|M|F\n10000|20000|30000|40000', 2],
+  ['with dates above large numbers', 'Region|2024-01-01|2024-02-01\nA|50000|60000\nB|70000|80000', 1],
+  ['below facts with colons', 'Report date:|2024-05-03|Status:|Draft||\nZone|A|B|C|D|E\nx|1|2|3|4|5', 2],
+  [
+    'below a title with commas',
+    'Flood| storm and fire| 2024|\nTitle|Description|Latitude|Longitude\nA|b|1.5|36.5',
+    2,
+  ],
+  ['above a footer with known names', 'Zone|Houses|Persons\nA|1|2\nB|3|4\n||\nPrepared by|Name|Date', 1],
+  [
+    'above rows with known names',
+    'Ref|Type|Channel|County|Count\nR1|Flood|Phone|Nairobi|4\nR2|Place|Email|Kisumu|3',
+    1,
+  ],
 ])('headings %s', (_, table, line) => {
   expect(guess(table)).toBe(line);
 });
@@ -30,6 +47,7 @@ test.each([
   ['with dates', '2024-03-11|Bridge gone\n2024-03-12|School closed'],
   ['with addresses of mail', 'Jo|jo@example.org\nAl|al@example.org'],
   ['of a single row', 'Bridge gone|Nobody can cross|-1.28|36.82'],
+  ['of small numbers', '1|2|3\n4|5|6'],
   ['with a row of text below', '12.5|3.25|x\n1.5|7.25|y\nnot|measured|z'],
 ])('data %s has no headings', (_, table) => {
   expect(guess(table)).toBe(0);

@@ -91,8 +91,8 @@ export function joinCells(texts: readonly string[], target: ColumnTarget, format
 }
 
 /**
- * The column that makes a date unreadable: the first whose cell is neither a date nor a clock, else the last that is filled, such as a
- * clock without a date or a second clock.
+ * The column that makes a date unreadable: the first whose cell is neither a date nor a clock, else the one without a date, else the last
+ * that is filled, such as a second clock.
  * @param texts the trimmed cells of the row
  */
 export function findUnreadableColumn(
@@ -102,5 +102,6 @@ export function findUnreadableColumn(
 ): number {
   const filled = columns.filter((at) => (texts[at] ?? '') !== '');
   const isReadable = (text: string) => readWrittenDate(text, order) !== null || isWrittenClock(text);
-  return filled.find((at) => !isReadable(texts[at] ?? '')) ?? filled.at(-1) ?? column;
+  const unreadable = filled.find((at) => !isReadable(texts[at] ?? ''));
+  return unreadable ?? columns.find((at) => !filled.includes(at)) ?? filled.at(-1) ?? column;
 }

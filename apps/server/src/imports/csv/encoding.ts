@@ -53,7 +53,7 @@ class Utf8Counter {
   /** Characters beyond ASCII. */
   #characters = 0;
   /** Characters U+FFFD that the text itself has: an earlier program has lost what was there. */
-  #replacements = 0;
+  replacements = 0;
   #damaged = 0;
   /** The end of the chunks so far: the next one may complete a character. */
   #tail = Buffer.alloc(0);
@@ -62,7 +62,7 @@ class Utf8Counter {
     this.#count(this.#decoder.decode(chunk, { stream: true }));
     const bytes = Buffer.concat([this.#tail, chunk]);
     for (let at = bytes.indexOf(replacementBytes); at >= 0; at = bytes.indexOf(replacementBytes, at + 1))
-      this.#replacements++;
+      this.replacements++;
     this.#tail = bytes.subarray(-(replacementBytes.length - 1));
   }
 
@@ -80,7 +80,7 @@ class Utf8Counter {
 
   /** Bytes, or beginnings of characters, that are no UTF-8. */
   get damaged(): number {
-    return Math.max(0, this.#damaged - this.#replacements);
+    return Math.max(0, this.#damaged - this.replacements);
   }
 
   get isUtf8(): boolean {
@@ -103,6 +103,11 @@ export class EncodingDetector {
         chunk.subarray(0, EncodingDetector.#headSize - this.#head.length),
       ]);
     this.#utf8.add(chunk);
+  }
+
+  /** Whether a text in UTF-8 has characters U+FFFD of its own. */
+  get hasReplacements(): boolean {
+    return this.#utf8.replacements > 0;
   }
 
   /** Whether a text in UTF-8 has a few bytes of another encoding, each of which is read as U+FFFD. */
@@ -133,4 +138,11 @@ export class EncodingDetector {
     this.#utf8.end();
     return this.#utf8.isUtf8 ? 'utf-8' : 'windows-1252';
   }
+}
+
+/** The encoding of a file. A binary file has that of most texts. */
+export async function detectEncoding(bytes: AsyncIterable<Buffer>): Promise<CsvEncoding> {
+  const detector = new EncodingDetector();
+  for await (const chunk of bytes) detector.add(chunk);
+  return detector.detect() ?? 'utf-8';
 }

@@ -24,13 +24,19 @@ function splitSample(text: string, delimiter: CsvDelimiter): string[][] {
   return records.slice(0, maxRecords).map(({ cells }) => cells);
 }
 
+/** Whether what parts the cells is punctuation: below a line without it, every part begins with a space. */
+function isProse([first = [], ...others]: readonly string[][]): boolean {
+  const parts = others.flatMap(([, ...cells]) => cells);
+  return first.length === 1 && parts.length > 0 && parts.every((part) => part.startsWith(' '));
+}
+
 /** Higher for more columns, for the same number of them in most rows, and for headings that are known. Titles may be above the headings. */
 function scoreDelimiter(text: string, delimiter: CsvDelimiter): number {
   const records = splitSample(text, delimiter);
   const count = (length: number) => records.filter((cells) => cells.length === length).length;
   const lengths = [...new Set(records.map((cells) => cells.length))].filter((length) => length > 1);
   const columns = lengths.reduce((best, length) => (count(length) > count(best) ? length : best), 0);
-  if (columns === 0) return 0;
+  if (columns === 0 || isProse(records)) return 0;
   const regularShare = count(columns) / records.length;
   const knownHeadings = Math.max(...records.map((cells) => cells.filter(isKnownHeading).length));
   return (columns + columnsPerKnownHeading * knownHeadings) * regularShare ** 2;

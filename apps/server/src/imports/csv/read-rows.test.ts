@@ -77,6 +77,7 @@ test.each([
   ['Title;Date, time and zone, as text, if any\na;b\n', ';'],
   ['Register of floods, May\n\nZone;Wells;Depth\nA;3;1,5\nB;4;2,5\n', ';'],
   ['Title,Notes\nBridge,"a; b; c"\nSchool\n', ','],
+  ['Comment\nroof gone; two hurt\nbridge out; one dead\n', ','],
 ])('the delimiter of %j', (file, delimiter) => {
   expect(guessDelimiter(Buffer.from(file), 'utf-8')).toBe(delimiter);
 });

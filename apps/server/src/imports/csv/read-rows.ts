@@ -41,19 +41,26 @@ export async function* parseRows(bytes: AsyncIterable<Buffer>, format: CsvFormat
     if (record.line >= heading_row) yield { row: row++, ...record, line: record.line + offset };
 }
 
-/** What is read of the beginning of a file to find its heading. */
-const firstRows = { max: 60, cellLength: 200 };
+/** What is read of the beginning of a file to find its heading: rows that are kept, and records that are looked at. */
+const firstRows = { max: 60, records: 20_000, cellLength: 200 };
 
-/** Reads the rows at the beginning of a file, whatever names its columns. Long cells are shortened. */
+/** Characters of the rows that the mapping is guessed from. */
+const maxSampledCharacters = 2_000_000;
+
+/** Reads the rows at the beginning of a file, whatever names its columns. Long cells are shortened, and of several blank rows one is kept. */
 export async function readFirstRows(
   bytes: AsyncIterable<Buffer>,
   format: Omit<CsvFormat, 'heading_row'>,
 ): Promise<NumberedRow[]> {
   const rows: NumberedRow[] = [];
+  let records = 0;
+  let isAfterBlank = false;
   for await (const { line, cells } of splitRecords(decodeText(bytes, format.encoding), format)) {
     const shortCells = cells.slice(0, limits.csvColumns).map((cell) => cell.slice(0, firstRows.cellLength));
-    rows.push({ line, cells: shortCells });
-    if (rows.length === firstRows.max) break;
+    const isBlank = isBlankRow(shortCells);
+    if (!(isBlank && isAfterBlank)) rows.push({ line, cells: shortCells });
+    isAfterBlank = isBlank;
+    if (rows.length === firstRows.max || ++records === firstRows.records) break;
   }
   return rows;
 }
@@ -89,7 +96,7 @@ export interface FileHead {
   hasHxlRow: boolean;
 }
 
-/** Reads the heading and the first `maxRows` rows. */
+/** Reads the heading and the first `maxRows` rows, or fewer if they are long. */
 export async function readHead(
   bytes: AsyncIterable<Buffer>,
   format: CsvFormat,
@@ -97,12 +104,14 @@ export async function readHead(
 ): Promise<FileHead> {
   let columns: string[] = [];
   let hasHxlRow = false;
+  let characters = 0;
   const rows: CsvRow[] = [];
   for await (const row of parseRows(bytes, format)) {
-    if (row.row === 0) columns = row.fault ? [] : row.cells.map((cell) => cell.trim());
+    if (row.row === 0) columns = row.cells.map((cell) => cell.trim());
     else if (isPostRow(row)) rows.push(row);
     else hasHxlRow ||= !isBlankRow(row.cells);
-    if (rows.length === maxRows) break;
+    characters += row.cells.reduce((sum, cell) => sum + cell.length, 0);
+    if (rows.length === maxRows || characters > maxSampledCharacters) break;
   }
   // The rows of a sheet end with their last filled cell: a column without a name is one too.
   const hasUnnamedColumns = format.heading_row === 0 || (format.numbering === 'rows' && columns.length > 0);

@@ -6,7 +6,7 @@ import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { formatCsvLine } from '@waypost/contract/common/csv-cells';
 import type { ByteRange } from '../../kernel/files/file-store.ts';
-import { type CsvEncoding, decodeText, EncodingDetector } from '../csv/encoding.ts';
+import { type CsvEncoding, decodeText, detectEncoding } from '../csv/encoding.ts';
 import { decodeXml } from './decode-xml.ts';
 import { ImportRefusal } from './import-refusal.ts';
 import { openPlaces } from './places-table.ts';
@@ -73,12 +73,6 @@ async function* withoutSeparators(text: AsyncIterable<string>): AsyncGenerator<s
 }
 
 const closeNothing = () => Promise.resolve();
-
-async function detectEncoding(bytes: AsyncIterable<Buffer>): Promise<CsvEncoding> {
-  const detector = new EncodingDetector();
-  for await (const chunk of bytes) detector.add(chunk);
-  return detector.detect() ?? 'utf-8';
-}
 
 async function openArchive(file: LocalFile, directory: string, maxBytes: number): Promise<OpenSource> {
   const archive = await ZipArchive.open(file.path, maxBytes);

@@ -99,5 +99,5 @@ export async function openPlaces(
       yield [place.latitude, place.longitude, ...names.map((name) => cells.get(name) ?? ''), ...others];
     }
   }
-  return { kind, tables: [{ name: '', rows }] };
+  return { kind, tables: [{ name: '', rows }], otherSheets: 0 };
 }

@@ -139,6 +139,7 @@ export async function openXlsx(
   return {
     kind: 'xlsx',
     tables,
+    otherSheets: workbook.sheets.length - 1,
     close: () => workbook.strings.close(),
   };
 }

@@ -14,4 +14,6 @@ export interface SourceTable {
 export interface TableSource {
   kind: 'xlsx' | 'geojson' | 'kml';
   tables: readonly SourceTable[];
+  /** Visible sheets besides the first, also those that are not among the tables. */
+  otherSheets: number;
 }

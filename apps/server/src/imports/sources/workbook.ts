@@ -113,12 +113,12 @@ export async function readWorkbook(archive: ZipArchive, directory: string): Prom
     },
   });
   const relationships = await readRelationships(archive, workbookPath);
-  // By path: a workbook that names a sheet many times would be read as many times.
+  // By path, in which case does not matter: a workbook that names a sheet many times would be read as many times.
   const worksheets = new Map<string, { name: string; path: string }>();
   for (const { name, id } of sheets) {
     const { type, target: path = '' } = relationships.get(id) ?? {};
-    if (type === 'worksheet' && !worksheets.has(path))
-      worksheets.set(path, { name: decodeAttribute(name), path });
+    if (type === 'worksheet' && !worksheets.has(path.toLowerCase()))
+      worksheets.set(path.toLowerCase(), { name: decodeAttribute(name), path });
   }
   if (worksheets.size === 0) throw new ImportRefusal('csvEmpty');
   const findPath = (type: string) => [...relationships.values()].find((it) => it.type === type)?.target;

@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import type { ImportPreview } from '@waypost/contract/imports/imports';
+import { columnLetters } from '@waypost/survey-logic/csv/column-mapping';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getHeadings, useColumnName } from './use-mapping-labels.ts';
@@ -21,6 +22,11 @@ export function ColumnSelect(props: Props) {
   const { t } = useTranslation();
   const columnName = useColumnName();
   const headings = getHeadings(columns);
+  const optionName = (at: number): string => {
+    const { name = '', example } = columns[at] ?? {};
+    if (name !== '' || !example) return columnName(headings, at);
+    return t('dataImport.map.columnExample', { letters: columnLetters(at), example });
+  };
   const emptyOption = { value: '', label: t('dataImport.map.leaveEmpty') };
   return (
     <NativeSelect
@@ -37,7 +43,7 @@ export function ColumnSelect(props: Props) {
       data={[
         emptyOption,
         ...headings.flatMap((_, at) =>
-          hiddenColumns.includes(at) ? [] : [{ value: String(at), label: columnName(headings, at) }],
+          hiddenColumns.includes(at) ? [] : [{ value: String(at), label: optionName(at) }],
         ),
       ]}
     />

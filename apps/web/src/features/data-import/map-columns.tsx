@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import type { CsvOptions } from '@waypost/contract/imports/csv-options';
-import type { Import } from '@waypost/contract/imports/imports';
+import type { Import, ImportPreview } from '@waypost/contract/imports/imports';
 import { listAttributes } from '@waypost/contract/surveys/attributes';
 import { readSurvey } from '@waypost/contract/surveys/surveys';
 import { listTasks } from '@waypost/contract/surveys/tasks';
@@ -10,7 +10,8 @@ import { buildEndpointQuery } from '../../api/query-client.ts';
 import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
 import formClasses from '../../ui/form/form-column.module.css';
 import { ImportFacts } from './import-facts.tsx';
-import { type ImportSurvey, MappingForm } from './mapping-form.tsx';
+import type { ImportSurvey } from './import-survey.ts';
+import { MappingForm } from './mapping-form.tsx';
 import { TableSection } from './table-section.tsx';
 import { useImportPreview } from './use-import-preview.ts';
 
@@ -51,16 +52,17 @@ export function MapColumns({ stored, surveyId }: { stored: Import; surveyId: num
     fixed: { form: surveyId },
     options: isMappingStored && stored.options ? stored.options : format,
   });
+  // The columns stay while they are read in another way, and if they cannot be.
+  const [readPreview, setReadPreview] = useState<ImportPreview>();
+  const preview = initialPreview.data ?? readPreview;
+  if (preview !== readPreview) setReadPreview(preview);
   const error = survey.error ?? initialPreview.error;
-  if (error && !(survey.data && initialPreview.data)) {
-    const retry = () => {
-      survey.retry();
-      void initialPreview.refetch();
-    };
-    return <ErrorState messages={formatErrorMessages(error)} onRetry={retry} />;
-  }
-  if (!survey.data || !initialPreview.data) return <ListSkeleton rows={4} height={96} />;
-  const { encoding, delimiter, sheet: readSheet, heading_row } = initialPreview.data.options;
+  const retry = () => {
+    survey.retry();
+    void initialPreview.refetch();
+  };
+  const errorState = error && <ErrorState messages={formatErrorMessages(error)} onRetry={retry} />;
+  if (!survey.data || !preview) return errorState ?? <ListSkeleton rows={4} height={96} />;
   const changeFormat = ({ sheet, ...change }: Partial<CsvOptions>) =>
     // Another sheet has other headings.
     setFormat(sheet === undefined ? { ...format, ...change } : { sheet });
@@ -71,22 +73,19 @@ export function MapColumns({ stored, surveyId }: { stored: Import; surveyId: num
       {hasTable && (
         <TableSection
           source={stored.source ?? null}
-          preview={initialPreview.data}
+          preview={preview}
           format={format}
           onFormatChange={changeFormat}
         />
       )}
-      {initialPreview.isPlaceholderData ? (
-        <ListSkeleton rows={4} height={96} />
-      ) : (
-        <MappingForm
-          key={JSON.stringify([encoding, delimiter, readSheet, heading_row])}
-          importRecord={stored}
-          importSurvey={survey.data}
-          initialPreview={initialPreview.data}
-          onFormatChange={changeFormat}
-        />
-      )}
+      {errorState}
+      <MappingForm
+        importRecord={stored}
+        importSurvey={survey.data}
+        initialPreview={preview}
+        isOutdated={initialPreview.isPlaceholderData || initialPreview.isError}
+        onFormatChange={changeFormat}
+      />
     </div>
   );
 }

@@ -141,6 +141,29 @@ export function setColumns(
   return columns.length > 0 ? { ...otherTargets, [target]: columns } : otherTargets;
 }
 
+/** A choice of columns for a target, and the targets whose columns were chosen before. */
+interface ColumnChoice {
+  target: string;
+  columns: readonly number[];
+  chosenTargets: readonly string[];
+}
+
+/** The mapping without the guesses that use columns which are now chosen for another field. */
+export function withoutGuesses(
+  columnsByTarget: ColumnsByTarget,
+  { target, columns, chosenTargets }: ColumnChoice,
+): ColumnsByTarget {
+  const isKept = (other: string) => chosenTargets.includes(other) || isOneField([target, other]);
+  return Object.fromEntries(
+    Object.entries(columnsByTarget)
+      .map(([other, used]): [string, readonly number[]] => [
+        other,
+        isKept(other) ? used : used.filter((column) => !columns.includes(column)),
+      ])
+      .filter(([, used]) => used.length > 0),
+  );
+}
+
 /** The columns of a target in `maps_to` of the API, in the order of the file. */
 export const listColumns = (mapsTo: readonly (string | null)[], target: string): number[] =>
   mapsTo.flatMap((other, at) => (other === target ? [at] : []));

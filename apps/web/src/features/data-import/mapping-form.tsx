@@ -2,8 +2,7 @@
 import { Alert } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import type { PostStatus } from '@waypost/contract/browse/post-filters';
-import { type CsvOptions } from '@waypost/contract/imports/csv-options';
+import type { CsvOptions } from '@waypost/contract/imports/csv-options';
 import {
   deleteImport,
   type Import,
@@ -11,10 +10,7 @@ import {
   startImport,
   updateImport,
 } from '@waypost/contract/imports/imports';
-import type { Attribute } from '@waypost/contract/surveys/attributes';
-import type { Survey } from '@waypost/contract/surveys/surveys';
-import type { Task } from '@waypost/contract/surveys/tasks';
-import { type FormEvent, useMemo, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../api/error-text.ts';
 import { notifyError } from '../../api/notify-error.ts';
@@ -25,83 +21,29 @@ import formClasses from '../../ui/form/form-column.module.css';
 import { SaveBar } from '../../ui/form/save-bar.tsx';
 import { CsvOptionsSection } from './csv-options-section.tsx';
 import { FieldsSection } from './fields-section.tsx';
-import {
-  buildMappingFieldGroups,
-  type ColumnsByTarget,
-  findMappingErrors,
-  formatMapsTo,
-  parseMapsTo,
-  setColumns,
-} from './mapping-fields.ts';
+import type { ImportSurvey } from './import-survey.ts';
 import { formatPreviewSummary, hasNothingToImport, PreviewSection } from './preview-section.tsx';
 import { StatusSection } from './status-section.tsx';
 import { useImportPreview } from './use-import-preview.ts';
-import { useMappingLabels } from './use-mapping-labels.ts';
+import { useMapping } from './use-mapping.ts';
 import { watchImport } from './watched-imports.ts';
-
-/** A survey with all its fields that rows can fill. */
-export interface ImportSurvey {
-  survey: Survey;
-  tasks: readonly Task[];
-  attributes: readonly Attribute[];
-}
 
 interface Props {
   importRecord: Import;
   importSurvey: ImportSurvey;
   initialPreview: ImportPreview;
+  /** Another reading of the file is on its way. */
+  isOutdated: boolean;
   onFormatChange: (change: Partial<CsvOptions>) => void;
-}
-
-/** State of the mapping and its preview by the server. */
-function useMapping({ importRecord, importSurvey, initialPreview }: Props) {
-  const labels = useMappingLabels();
-  const groups = useMemo(
-    () => buildMappingFieldGroups(importSurvey.tasks, importSurvey.attributes, labels.properties),
-    [importSurvey, labels.properties],
-  );
-  const rows = groups.flatMap((group) => group.rows);
-  const [columnsByTarget, setColumnsByTarget] = useState<ColumnsByTarget>(() =>
-    parseMapsTo(initialPreview.maps_to, rows),
-  );
-  const [options, setOptions] = useState<CsvOptions>(initialPreview.options);
-  const fromColumn = columnsByTarget['status'] !== undefined;
-  const [statusFrom, setStatusFrom] = useState<'fixed' | 'column'>(fromColumn ? 'column' : 'fixed');
-  const [status, setStatus] = useState<PostStatus>(importRecord.fixed?.status ?? 'draft');
-  const isFromColumn = statusFrom === 'column';
-  const effectiveMapping = isFromColumn ? columnsByTarget : setColumns(columnsByTarget, 'status', []);
-  const errors = findMappingErrors(effectiveMapping, rows, { fromColumn: isFromColumn });
-  const fixed = { form: importSurvey.survey.id, ...(isFromColumn ? {} : { status }) };
-  const body = { maps_to: formatMapsTo(effectiveMapping, initialPreview.columns.length), fixed, options };
-  const selectColumns = (target: string, columns: readonly number[]) =>
-    setColumnsByTarget(setColumns(columnsByTarget, target, columns));
-  return {
-    groups,
-    rows,
-    columnsByTarget,
-    selectColumns,
-    options,
-    setOptions,
-    body,
-    errors: errors.map((error) => labels.formatError(error, rows, initialPreview.columns)),
-    statusState: {
-      statusFrom,
-      setStatusFrom,
-      status,
-      setStatus,
-      column: columnsByTarget['status']?.[0] ?? null,
-      onSelectColumn: (column: number | null) => selectColumns('status', column === null ? [] : [column]),
-    },
-  };
 }
 
 /** Renders the mapping form and starts the import. */
 export function MappingForm(props: Props) {
-  const { importRecord, importSurvey, initialPreview, onFormatChange } = props;
+  const { importRecord, importSurvey, initialPreview, isOutdated, onFormatChange } = props;
   const { source } = importRecord;
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const mapping = useMapping(props);
+  const mapping = useMapping(importRecord, importSurvey, initialPreview);
   const { body, errors } = mapping;
   const preview = useImportPreview(importRecord.id, body);
   const [problems, setProblems] = useState<readonly string[]>([]);
@@ -146,7 +88,7 @@ export function MappingForm(props: Props) {
         preview={shownPreview}
         isConverted={source != null}
         hasDamage={importRecord.options?.damaged === 'reject'}
-        onChange={(change) => mapping.setOptions({ ...mapping.options, ...change })}
+        onChange={mapping.changeOptions}
         onFormatChange={onFormatChange}
       />
       <PreviewSection
@@ -162,7 +104,7 @@ export function MappingForm(props: Props) {
       )}
       <SaveBar
         saveLabel={t('dataImport.map.finish')}
-        canSave={canImport}
+        canSave={canImport && !isOutdated}
         statusText={canImport ? undefined : formatPreviewSummary(shownPreview, t)}
         isBusy={submission.isPending}
         problems={problems}

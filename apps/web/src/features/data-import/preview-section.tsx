@@ -31,6 +31,7 @@ export function formatPreviewSummary(preview: ImportPreview, t: TFunction): stri
   const notes = [
     rows.some((row) => row.imported_before) && t('dataImport.preview.someImportedBefore'),
     preview.has_hxl_row && t('dataImport.preview.hxlRow'),
+    preview.options.damaged === 'reject' && t('dataImport.preview.damaged'),
   ];
   if (rows.length > 0 && rows.every((row) => row.imported_before))
     return t('dataImport.preview.allImportedBefore');
@@ -66,14 +67,21 @@ export function PreviewSection({ preview, rows, source, error }: Props) {
 
 /** A field and the columns that fill it, in the order of the file. */
 interface PreviewField {
-  target: string;
+  /** Null for a column that fills no field. */
+  target: string | null;
   columns: readonly number[];
 }
 
-const listFields = ({ maps_to }: ImportPreview): PreviewField[] =>
-  [...new Set(maps_to)].flatMap((target) =>
+/** Columns that are shown as they are in the file while none fills a field. */
+const maxUnmappedColumns = 6;
+
+function listFields({ maps_to }: ImportPreview): PreviewField[] {
+  const fields = [...new Set(maps_to)].flatMap((target) =>
     target === null ? [] : [{ target, columns: listColumns(maps_to, target) }],
   );
+  if (fields.length > 0) return fields;
+  return maps_to.slice(0, maxUnmappedColumns).map((_, at) => ({ target: null, columns: [at] }));
+}
 
 function PreviewTable({ preview, rows, source }: Omit<Props, 'error'>) {
   const lineLabel = useLineLabel(source);
@@ -95,8 +103,8 @@ function PreviewTable({ preview, rows, source }: Omit<Props, 'error'>) {
           <tr>
             <th scope="col">{lineLabel}</th>
             {fields.map(({ target, columns }) => (
-              <th key={target} scope="col">
-                <bdi>{fieldName(target)}</bdi>
+              <th key={target ?? columns[0]} scope="col">
+                {target !== null && <bdi>{fieldName(target)}</bdi>}
                 {columns.map((at) => (
                   <small key={at}>
                     <bdi>{columnName(getHeadings(preview.columns), at)}</bdi>
@@ -142,9 +150,9 @@ function PreviewRow({ row, preview, fields }: RowProps) {
         {fields.map(({ target, columns }) => {
           const errors = listErrors(columns);
           const cell = showCells(row.cells, columns);
-          const read = row.read[columns[0] ?? 0] ?? '';
+          const read = target === null ? cell : (row.read[columns[0] ?? 0] ?? '');
           return (
-            <td key={target} data-bad={errors.length > 0 || undefined}>
+            <td key={target ?? columns[0]} data-bad={errors.length > 0 || undefined}>
               <bdi className={classes['read']}>{read}</bdi>
               {cell !== read && (
                 <small className={classes['raw']}>{t('dataImport.preview.raw', { cell })}</small>

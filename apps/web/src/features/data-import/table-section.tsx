@@ -20,18 +20,22 @@ export function TableSection({ source, preview, format, onFormatChange }: Props)
   const heading_row = format.heading_row ?? preview.options.heading_row;
   const { first_rows = [] } = preview;
   const sheets = source?.sheets ?? (source?.sheet == null ? [] : [source.sheet]);
+  const unreadSheets = (source?.other_sheets ?? 0) + 1 - sheets.length;
   const sheet = format.sheet ?? preview.options.sheet;
   const rows = first_rows.map(({ line, cells }) => ({
     value: String(line),
-    label: t('dataImport.table.row', { line, cells: cells.join(' · ') }),
+    // Each cell has its own direction of writing.
+    label: t('dataImport.table.row', { line, cells: cells.map((cell) => `\u2068${cell}\u2069`).join(' · ') }),
   }));
   return (
     <FormSection title={t('dataImport.table.title')}>
-      <div className={classes['fields']}>
+      <div className={classes['section']}>
         {sheets.length > 0 && (
           <NativeSelect
             size="md"
             label={t('dataImport.table.sheet')}
+            inputWrapperOrder={['label', 'input', 'description']}
+            description={unreadSheets > 0 && t('dataImport.table.unreadSheets', { count: unreadSheets })}
             value={String(sheet)}
             onChange={({ currentTarget: { value } }) => onFormatChange({ sheet: Number(value) })}
             data={sheets.map((label, at) => ({ value: String(at), label }))}

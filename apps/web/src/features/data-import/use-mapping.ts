@@ -1,0 +1,92 @@
+/** State of the mapping of columns, which is guessed again when the file is read in another way. */
+import type { PostStatus } from '@waypost/contract/browse/post-filters';
+import type { CsvOptions } from '@waypost/contract/imports/csv-options';
+import type { Import, ImportPreview } from '@waypost/contract/imports/imports';
+import { useMemo, useState } from 'react';
+import type { ImportSurvey } from './import-survey.ts';
+import {
+  buildMappingFieldGroups,
+  type ColumnsByTarget,
+  findMappingErrors,
+  formatMapsTo,
+  type MappingField,
+  parseMapsTo,
+  setColumns,
+  withoutGuesses,
+} from './mapping-fields.ts';
+import { useMappingLabels } from './use-mapping-labels.ts';
+
+type StatusSource = 'fixed' | 'column';
+
+/** The columns of the fields. A guess gives way when its column is chosen for another field. */
+function useColumns(initialPreview: ImportPreview, rows: readonly MappingField[]) {
+  const guess = () => parseMapsTo(initialPreview.maps_to, rows);
+  const [columnsByTarget, setColumnsByTarget] = useState<ColumnsByTarget>(guess);
+  const [chosenTargets, setChosenTargets] = useState<readonly string[]>([]);
+  const [guessedFrom, setGuessedFrom] = useState(initialPreview);
+  // Other columns have other guesses.
+  const isOutdated = guessedFrom !== initialPreview;
+  if (isOutdated) {
+    setGuessedFrom(initialPreview);
+    setColumnsByTarget(guess());
+    setChosenTargets([]);
+  }
+  const select = (target: string, columns: readonly number[]) => {
+    setChosenTargets([...chosenTargets, target]);
+    setColumnsByTarget(
+      setColumns(withoutGuesses(columnsByTarget, { target, columns, chosenTargets }), target, columns),
+    );
+  };
+  return { columnsByTarget: isOutdated ? guess() : columnsByTarget, select };
+}
+
+/** The options of the preview, with those that were chosen. */
+function useOptions(initialPreview: ImportPreview) {
+  const [chosen, setChosen] = useState<Partial<CsvOptions>>({});
+  const [columns, setColumnsOfChoice] = useState(initialPreview);
+  // A column with ids is one of the columns that were there.
+  const { id_column: _, ...others } = chosen;
+  const valid = columns === initialPreview ? chosen : others;
+  const change = (changed: Partial<CsvOptions>) => {
+    setColumnsOfChoice(initialPreview);
+    setChosen({ ...valid, ...changed });
+  };
+  return { options: { ...initialPreview.options, ...valid }, change };
+}
+
+/** The mapping, the options and the status of the posts, as the API takes them, with what changes them. */
+export function useMapping(importRecord: Import, importSurvey: ImportSurvey, initialPreview: ImportPreview) {
+  const labels = useMappingLabels();
+  const groups = useMemo(
+    () => buildMappingFieldGroups(importSurvey.tasks, importSurvey.attributes, labels.properties),
+    [importSurvey, labels.properties],
+  );
+  const rows = groups.flatMap((group) => group.rows);
+  const { columnsByTarget, select } = useColumns(initialPreview, rows);
+  const { options, change } = useOptions(initialPreview);
+  const [chosenSource, setStatusFrom] = useState<StatusSource | null>(null);
+  const [status, setStatus] = useState<PostStatus>(importRecord.fixed?.status ?? 'draft');
+  const statusFrom = chosenSource ?? (columnsByTarget['status'] === undefined ? 'fixed' : 'column');
+  const isFromColumn = statusFrom === 'column';
+  const effectiveMapping = isFromColumn ? columnsByTarget : setColumns(columnsByTarget, 'status', []);
+  const errors = findMappingErrors(effectiveMapping, rows, { fromColumn: isFromColumn });
+  const fixed = { form: importSurvey.survey.id, ...(isFromColumn ? {} : { status }) };
+  return {
+    groups,
+    rows,
+    columnsByTarget,
+    selectColumns: select,
+    options,
+    changeOptions: change,
+    body: { maps_to: formatMapsTo(effectiveMapping, initialPreview.columns.length), fixed, options },
+    errors: errors.map((error) => labels.formatError(error, rows, initialPreview.columns)),
+    statusState: {
+      statusFrom,
+      setStatusFrom,
+      status,
+      setStatus,
+      column: columnsByTarget['status']?.[0] ?? null,
+      onSelectColumn: (column: number | null) => select('status', column === null ? [] : [column]),
+    },
+  };
+}

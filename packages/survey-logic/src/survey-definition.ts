@@ -69,13 +69,6 @@ export const findNextIncompleteTask = <T extends SurveyTask>(
   completed: readonly number[],
 ): T | undefined => sortTasks(tasks).find((it) => it.type !== 'post' && !completed.includes(it.id));
 
-/** Whether a cell of a CSV file holds several answers to the attribute, with separators between them. */
-export const hasSeveralAnswersInCell = ({
-  type,
-  cardinality,
-}: Pick<SurveyAttribute, 'type' | 'cardinality'>): boolean =>
-  cardinality !== 1 && fieldTypes[type].splitsCells;
-
 /** The attribute that gives the post's `title` its label and instructions, if the survey has one. */
 export const findTitleAttribute = <A extends SurveyAttribute>(attributes: readonly A[]): A | undefined =>
   attributes.find((it) => fieldTypes[it.type].storage === 'title');

@@ -1,14 +1,12 @@
 /** Formats posts as rows of a CSV file (API v3 §2.17, "CSV export layout"). Pure. */
+
 import { byteOrderMark, formatCsvLine, joinAnswers } from '@waypost/contract/common/csv-cells';
 import { consentHeadings, unstructuredSurveyLabel } from '@waypost/contract/exports/exports';
 import type { PlacePrecision } from '@waypost/contract/surveys/place-masking';
 import { consentUses } from '@waypost/contract/surveys/survey-consent';
+import { hasSeveralAnswersInCell } from '@waypost/survey-logic/csv/column-mapping';
 import type { Answer } from '@waypost/survey-logic/parse-answer';
-import {
-  getPostTextField,
-  hasSeveralAnswersInCell,
-  isStoredInValues,
-} from '@waypost/survey-logic/survey-definition';
+import { getPostTextField, isStoredInValues } from '@waypost/survey-logic/survey-definition';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { fieldTypeHandlers, findPlacePrecision, readVisibleAnswers } from '../posts/posts.public.ts';
 import type { AttributeRow } from '../surveys/surveys.public.ts';

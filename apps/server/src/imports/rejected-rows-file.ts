@@ -32,7 +32,7 @@ const shortTexts: Partial<Record<ValidationRule, string>> = {
   valueArea: 'is outside of: {area}',
   postAttributeRequired: 'lacks an answer to "{label}"',
   tooManyValues: 'has too many answers: at most {max}',
-  csvDamaged: 'has a character that the file has lost',
+  csvDamaged: 'has lost a character',
   csvDayFirst: 'has the day first, unlike the other dates',
   csvMonthFirst: 'has the month first, unlike the other dates',
 };

@@ -297,7 +297,7 @@ describe('a character that the file has lost', () => {
       ]),
     ).toEqual([[42, [['Description', 'csvDamaged', 'caf\uFFFD']]]]);
     const list = await importApp.request<string>('GET', `/csv/${done.id}/errors.csv`);
-    expect(list.body).toContain('Description has a character that the file has lost');
+    expect(list.body).toContain('Description has lost a character');
     const again = await importGuessed(list.body);
     expect([again.preview.options.damaged, again.done.errors]).toEqual(['reject', '1']);
   });

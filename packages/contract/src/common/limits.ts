@@ -115,10 +115,6 @@ export const limits = {
   csvBytes: 10_485_760,
   csvColumns: 1000,
   csvRowLength: 1_000_000,
-  /** Sheets of a workbook that are read. */
-  importSheets: 100,
-  /** The last row that may name the columns: the last one of a sheet. */
-  headingRow: 1_048_576,
   /** Rows that a preview shows, and rows that the mapping is guessed from. */
   csvPreview: { shownRows: 10, sampledRows: 200 },
   /** Seconds until an uploaded file that was not imported is deleted. */

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { ruleError } from '../common/field-errors.ts';
 import { isTimezone } from '../common/is-timezone.ts';
-import { limits } from '../common/limits.ts';
 import { BooleanIn } from '../common/scalars.ts';
 
 /** Text encodings, by the names of the WHATWG Encoding Standard. */
@@ -29,6 +28,11 @@ export const coordinateOrders = ['lat_lon', 'lon_lat'] as const;
 
 export const damagedRowRules = ['reject', 'keep'] as const;
 
+/** Sheets of a workbook that are read. */
+export const maxSheets = 100;
+/** The last row that may name the columns: the last one of a sheet. */
+const maxHeadingRow = 1_048_576;
+
 /** How to read the file. Absent options are guessed from the file. */
 const csvOptionFields = {
   encoding: z.enum(encodings),
@@ -38,9 +42,9 @@ const csvOptionFields = {
     .number()
     .int()
     .min(0)
-    .max(limits.importSheets - 1),
+    .max(maxSheets - 1),
   /** The line of the file, or row of the sheet, that names the columns, from 1; rows above it are left out. 0: no row names them. */
-  heading_row: z.number().int().min(0).max(limits.headingRow),
+  heading_row: z.number().int().min(0).max(maxHeadingRow),
   /** Rows with a character that the file has lost (U+FFFD) in a column that is imported: rejected, or imported as they are. */
   damaged: z.enum(damagedRowRules),
   date_order: z.enum(dateOrders),

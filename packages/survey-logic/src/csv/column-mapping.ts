@@ -1,6 +1,6 @@
 /** Targets of columns in a CSV file (API v3 §2.16): a property of the post, or an attribute of its survey. */
 import { fieldInputs, fieldTypes } from '@waypost/contract/surveys/field-types';
-import { getPostTextField, hasSeveralAnswersInCell, type SurveyAttribute } from '../survey-definition.ts';
+import { getPostTextField, type SurveyAttribute } from '../survey-definition.ts';
 
 /** Properties of a post that a column can set, by their names in API v3. */
 export const mappableProperties = [
@@ -43,6 +43,13 @@ const isProperty = (name: string): name is MappableProperty => mappablePropertie
 
 /** A place: in two columns, latitude and longitude, or in one. */
 export const isPoint = ({ type }: SurveyAttribute): boolean => fieldTypes[type].answerKind === 'point';
+
+/** Whether a cell of a CSV file holds several answers to the attribute, with separators between them. */
+export const hasSeveralAnswersInCell = ({
+  type,
+  cardinality,
+}: Pick<SurveyAttribute, 'type' | 'cardinality'>): boolean =>
+  cardinality !== 1 && fieldTypes[type].splitsCells;
 
 /** How the cells of several columns become one answer: a date with a clock, or texts of one or more lines. */
 export type JoinKind = 'time' | 'line' | 'lines' | 'markdown';

@@ -1,7 +1,13 @@
 /** Guesses which column holds what: by its heading, and by whether its cells can be read so. */
 import { fieldTypes } from '@waypost/contract/surveys/field-types';
-import { getPostTextField, hasSeveralAnswersInCell, type SurveyAttribute } from '../survey-definition.ts';
-import { cellsOfColumn, isPoint, joinKindOf, type MappableProperty } from './column-mapping.ts';
+import { getPostTextField, type SurveyAttribute } from '../survey-definition.ts';
+import {
+  cellsOfColumn,
+  hasSeveralAnswersInCell,
+  isPoint,
+  joinKindOf,
+  type MappableProperty,
+} from './column-mapping.ts';
 import { isWrittenClock, isWrittenDate, isWrittenDay } from './date-and-clock.ts';
 import {
   exportHeadings,

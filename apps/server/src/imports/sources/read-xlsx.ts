@@ -1,5 +1,6 @@
 /** Reads the sheets of an XLSX workbook as rows of texts, as a stream. */
 import { limits } from '@waypost/contract/common/limits';
+import { maxSheets } from '@waypost/contract/imports/csv-options';
 import { RowBudget } from './bounded-text.ts';
 import { maxRows, parseColumn } from './cell-reference.ts';
 import { EscapedText } from './escaped-text.ts';
@@ -132,7 +133,7 @@ export async function openXlsx(
   directory: string,
 ): Promise<TableSource & { close: () => Promise<void> }> {
   const workbook = await readWorkbook(archive, directory);
-  const tables = workbook.sheets.slice(0, limits.importSheets).map(({ name, path }) => ({
+  const tables = workbook.sheets.slice(0, maxSheets).map(({ name, path }) => ({
     name,
     rows: () => readSheet(archive, workbook, path),
   }));

@@ -31,7 +31,10 @@ async function* splitRecords(
   yield* splitter.end();
 }
 
-/** Parses the rows of a file; the heading, if it has one, is row 0, and rows above it are left out. Rows that cannot be read have a `fault`, and the rows after them are read. */
+/**
+ * Parses the rows of a file; the heading, if it has one, is row 0, and rows above it are left out. Rows that cannot be read have a `fault`,
+ * and the rows after them are read.
+ */
 export async function* parseRows(bytes: AsyncIterable<Buffer>, format: CsvFormat): AsyncGenerator<CsvRow> {
   const { heading_row } = format;
   let row = heading_row === 0 ? 1 : 0;
@@ -44,7 +47,7 @@ export async function* parseRows(bytes: AsyncIterable<Buffer>, format: CsvFormat
 /** What is read of the beginning of a file to find its heading: rows that are kept, and records that are looked at. */
 const firstRows = { max: 60, records: 20_000, cellLength: 200 };
 
-/** Characters of the rows that the mapping is guessed from. */
+/** Characters of the rows that the mapping is guessed from, if they are more than a preview shows. */
 const maxSampledCharacters = 2_000_000;
 
 /** Reads the rows at the beginning of a file, whatever names its columns. Long cells are shortened, and of several blank rows one is kept. */
@@ -111,7 +114,8 @@ export async function readHead(
     else if (isPostRow(row)) rows.push(row);
     else hasHxlRow ||= !isBlankRow(row.cells);
     characters += row.cells.reduce((sum, cell) => sum + cell.length, 0);
-    if (rows.length === maxRows || characters > maxSampledCharacters) break;
+    const isSampled = characters > maxSampledCharacters && rows.length >= limits.csvPreview.shownRows;
+    if (rows.length === maxRows || isSampled) break;
   }
   // The rows of a sheet end with their last filled cell: a column without a name is one too.
   const hasUnnamedColumns = format.heading_row === 0 || (format.numbering === 'rows' && columns.length > 0);

@@ -1,19 +1,33 @@
 /** Moves the rows of a deployment from one PostgreSQL server to another, and verifies the copy. */
+import { setTimeout } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Schema } from '../db/migrate.ts';
 import { digestTables, dumpDatabase, excludedTables, type TableDigest } from './dump-database.ts';
 import { restoreDatabase, TransferRefusedError } from './restore-database.ts';
 
-/** Rows that are written during the copy would be lost. */
-async function requireUnused(client: Client): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    `select application_name as name from pg_stat_activity
+/** Milliseconds in which the connections of a server that was just stopped end, and between two looks at them. */
+const closing = { maxMs: 5000, intervalMs: 100 };
+
+async function isInUse(client: Client): Promise<boolean> {
+  // A transaction sees the connections of its first look.
+  await client.query('select pg_stat_clear_snapshot()');
+  const { rows } = await client.query(
+    `select from pg_stat_activity
      where datname = current_database() and application_name in ('waypost', 'waypost jobs') limit 1`,
   );
-  if (rows[0])
-    throw new TransferRefusedError(
-      'A Waypost is running on this database: stop it first. Nothing was changed.',
-    );
+  return rows.length > 0;
+}
+
+/** Rows that are written during the copy would be lost. */
+async function requireUnused(client: Client): Promise<void> {
+  const end = Date.now() + closing.maxMs;
+  while (await isInUse(client)) {
+    if (Date.now() > end)
+      throw new TransferRefusedError(
+        'A Waypost is running on this database: stop it first. Nothing was changed.',
+      );
+    await setTimeout(closing.intervalMs);
+  }
 }
 
 const findDifference = (before: readonly TableDigest[], after: readonly TableDigest[]) => {

@@ -37,6 +37,8 @@ export interface IncomingMessage {
   /** Number, address or name of the sender. */
   from: string;
   message: string;
+  /** What was left out of the text of a mail: quoted mails and the signature. Shown to the team only. */
+  quotedText?: string;
   title?: string | null;
   /** When it was sent; default: now. */
   datetime?: Date;

@@ -28,6 +28,13 @@ function viewContactOfMessage<Address extends string | null>(
   return { contact: address };
 }
 
+/** Further data of a message. Quoted mails and signatures name people and their addresses. */
+function viewAdditionalData(viewer: Viewer, row: MessageRow): Message['additional_data'] {
+  if (row.additional_data === null || viewer.seesPersonalData) return row.additional_data;
+  const { quoted_text: _, ...shown } = row.additional_data;
+  return Object.keys(shown).length === 0 ? null : shown;
+}
+
 /** A message with the viewer's privileges. */
 export const viewMessage = (viewer: Viewer, urls: UrlBuilder, row: MessageRow): Message => ({
   id: row.id,
@@ -48,7 +55,7 @@ export const viewMessage = (viewer: Viewer, urls: UrlBuilder, row: MessageRow): 
   status: row.status,
   direction: row.direction,
   created: toApiDate(row.created),
-  additional_data: row.additional_data,
+  additional_data: viewAdditionalData(viewer, row),
   notification_post_id: row.notification_post_id,
   ...viewContactOfMessage(viewer, row.address, row),
   allowed_privileges: messagePrivileges(viewer, row),

@@ -155,6 +155,10 @@ async function anonymizeContacts(tx: Tx, ids: readonly number[]): Promise<void> 
   await sql`
     update contacts set contact = 'erased-' || id, can_notify = false
     where id = any(${ids}::bigint[])`.execute(tx);
+  // Quoted mails and signatures name the contact.
+  await sql`
+    update messages set additional_data = nullif(additional_data - 'quoted_text', '{}')
+    where contact_id = any(${ids}::bigint[]) and additional_data ? 'quoted_text'`.execute(tx);
 }
 
 async function anonymizeActors(tx: Tx, ids: readonly number[]): Promise<void> {

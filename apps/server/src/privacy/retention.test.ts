@@ -153,3 +153,20 @@ test('the daily job removes expired data, from revisions too, and nothing else',
   const again = await app.send<{ results: object[] }>('admin', 'GET', '/audit?subject=retention');
   expect(again.body.results).toHaveLength(1);
 });
+
+test('the mails that a contact quoted, and its signature, expire with the contact', async () => {
+  const days = { authors: null, private_answers: null, messages: null, contacts: 30, audit: null };
+  expect((await app.send('settings manager', 'PUT', '/config/retention', days)).status).toBe(200);
+  await sql`
+    with contact as (
+      insert into contacts (type, contact, created) values ('email', 'ines@example.org', now() - interval '50 days') returning id)
+    insert into messages (contact_id, type, direction, status, message, additional_data, created)
+    select id, 'email', 'incoming', 'received', 'Still closed', ${JSON.stringify({ quoted_text: 'Ines, 0733 444' })},
+      now() - interval '50 days'
+    from contact`.execute(app.db);
+  await runRetention();
+  const { rows } = await sql<{ contact: string; additional_data: unknown }>`
+    select contact, additional_data from messages join contacts on contacts.id = contact_id
+    where message = 'Still closed'`.execute(app.db);
+  expect(rows).toEqual([{ contact: expect.stringMatching(/^erased-\d+$/), additional_data: null }]);
+});

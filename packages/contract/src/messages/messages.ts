@@ -79,6 +79,14 @@ export function findMessagePictureIds({
   return Array.isArray(media) ? media.filter((id) => typeof id === 'number') : [];
 }
 
+/** Quoted mails and the signature that stood in a mail beside the text of the message; undefined for none. */
+export function findQuotedText({
+  additional_data: additionalData,
+}: Pick<Message, 'additional_data'>): string | undefined {
+  const text: unknown = additionalData?.['quoted_text'];
+  return typeof text === 'string' ? text : undefined;
+}
+
 /** The text of a reply, in a request. */
 export const ReplyText = z.object({
   message: TrimmedText.pipe(z.string().min(limits.reply.min).max(limits.reply.max)),

@@ -33,8 +33,7 @@ function decodeFeed(bytes: Buffer, type: string | undefined): string {
   }
 }
 
-const toPlainText = (html: string | undefined) =>
-  html === undefined ? '' : htmlToText(html, { isAnswer: false, isForwarded: true }).trim();
+const toPlainText = (html: string | undefined) => (html === undefined ? '' : htmlToText(html).trim());
 
 interface RawEntry {
   id: string | undefined;

@@ -21,6 +21,7 @@ const QueuedPayload = z.object({
   type: z.enum(['sms', 'email', 'twitter']),
   from: z.string(),
   message: z.string(),
+  quotedText: z.string().optional(),
   title: z.string().nullish(),
   datetime: z.coerce.date().optional(),
   id: z.string().nullable(),
@@ -37,13 +38,14 @@ const QueuedPayload = z.object({
 export const parseQueuedPayload = (
   payload: unknown,
 ): { message: IncomingMessage; isAuthenticated: boolean | undefined } => {
-  const { title, datetime, location, isAuthenticated, ...message } = QueuedPayload.parse(payload);
+  const { title, datetime, location, quotedText, isAuthenticated, ...message } = QueuedPayload.parse(payload);
   return {
     message: normalizeMessage({
       ...message,
       title: title ?? null,
       ...(datetime && { datetime }),
       ...(location && { location }),
+      ...(quotedText !== undefined && { quotedText }),
     }),
     isAuthenticated,
   };

@@ -226,6 +226,27 @@ describe('a mail', () => {
     expect(await findPostsByText('After the broken one')).toHaveLength(1);
   });
 
+  test('that answers another one becomes a post of its own words; the quote is shown to the team', async () => {
+    const server = await startInbox({ form_id: survey.id });
+    const quote = `De : Bureau <desk@example.org>\r\nEnvoyé le : Mardi 3 décembre 2019 10h30\r\nObjet : Pont\r\n\r\nOù ?`;
+    const headers = ['In-Reply-To: <unknown@example.org>', 'Content-Type: text/plain; charset=utf-8'];
+    server.deliver(rawMail('answer@example.org', `Toujours fermé.\r\n\r\n  ${quote}`, headers));
+    server.deliver(rawMail('quote@example.org', quote, [...headers, 'Subject: Nothing but a quote']));
+    await fetchMail();
+    const [answer] = await findPostsByText('fermé');
+    const [onlyQuote] = await findPostsByText('Nothing but');
+    expect([answer?.content, onlyQuote?.content]).toEqual(['Toujours fermé.', 'Nothing but a quote']);
+    const quoted = { quoted_text: quote.replaceAll('\r', '') };
+    for (const post of [answer, onlyQuote]) {
+      expect((await listMessagesOfPost(post))[0]?.additional_data).toEqual(quoted);
+      const path = `/messages?post=${post?.id}`;
+      const withheld = await app.send('reviewer without personal data', 'GET', path);
+      expect(withheld.body).toMatchObject({ results: [{ additional_data: null }] });
+      expect(JSON.stringify(withheld.body)).not.toContain('Bureau');
+      expect((await app.send('member', 'GET', path)).status).toBe(403);
+    }
+  });
+
   test('that a program wrote creates no post and gets no reply', async () => {
     const server = await startInbox();
     const before = [await countRows('posts'), await countRows('messages'), await countRows('outbox')];
@@ -294,7 +315,7 @@ describe('a reply to a mail', () => {
     expect(thread[2]).toMatchObject({
       parent: { id: sent.id },
       post_id: post?.id,
-      additional_data: { media: [expect.any(Number)] },
+      additional_data: { media: [expect.any(Number)], quoted_text: quote.replace('\r', '') },
     });
     expect(await findPostsByText('The left one.')).toHaveLength(0);
     const again = await app.send<Message>('reviewer', 'POST', '/messages', {

@@ -60,21 +60,31 @@ function assignPicturesToField(
   return { values: { [field.key]: ids.slice(0, maxPictures) }, rest: ids.slice(maxPictures) };
 }
 
-const toAdditionalLocation = ({ lat, lon }: { lat: number; lon: number }) => ({
-  location: [{ type: 'Point', coordinates: [lon, lat] }],
-});
+/** What is stored beside the text of a message; null for nothing. */
+function toAdditionalData(
+  { location, quotedText }: IncomingMessage,
+  media: readonly number[] = [],
+): Record<string, unknown> | null {
+  const data = {
+    ...(location && { location: [{ type: 'Point', coordinates: [location.lon, location.lat] }] }),
+    ...(quotedText && { quoted_text: quotedText }),
+    ...(media.length > 0 && { media }),
+  };
+  return Object.keys(data).length === 0 ? null : data;
+}
 
 /** Attaches pictures that are in no field of the post to its message. */
 async function attachPicturesToMessage(
   tx: Tx,
   messageId: number,
   media: readonly number[],
-  location: IncomingMessage['location'],
+  message: IncomingMessage,
 ): Promise<void> {
   if (media.length === 0) return;
   await markAsAttached(tx, media);
-  const additional_data = JSON.stringify({ ...(location && toAdditionalLocation(location)), media });
-  await updateMessageRow(tx, messageId, { additional_data });
+  await updateMessageRow(tx, messageId, {
+    additional_data: JSON.stringify(toAdditionalData(message, media)),
+  });
 }
 
 const emptySurveyFields: SurveyFields = { tasks: [], attributes: [] };
@@ -118,25 +128,24 @@ export interface SourcedMessage {
 }
 
 const toIncomingMessage = (
-  {
-    source,
-    receivedKey,
-    message: { type, from, message, title = null, datetime, id, location },
-  }: SourcedMessage,
+  { source, receivedKey, message: incoming }: SourcedMessage,
   parentMessage?: MessageRow,
-) => ({
-  type,
-  from,
-  message: message.trim() || title || '',
-  title,
-  ...(datetime && { datetime }),
-  data_source: source.id,
-  isAuthenticated: source.isAuthenticated,
-  data_source_message_id: id,
-  received_key: receivedKey ?? id,
-  parentMessage,
-  ...(location && { additional_data: toAdditionalLocation(location) }),
-});
+) => {
+  const { type, from, message, title = null, datetime, id } = incoming;
+  return {
+    type,
+    from,
+    message: message.trim() || title || '',
+    title,
+    ...(datetime && { datetime }),
+    data_source: source.id,
+    isAuthenticated: source.isAuthenticated,
+    data_source_message_id: id,
+    received_key: receivedKey ?? id,
+    parentMessage,
+    additional_data: toAdditionalData(incoming),
+  };
+};
 
 async function buildPendingPost(
   context: IngestContext,
@@ -146,7 +155,7 @@ async function buildPendingPost(
 ): Promise<PendingPost> {
   const fields = surveyId === null ? undefined : await context.readFieldsOfSurvey(surveyId);
   const { values: pictureValues, rest } = assignPicturesToField(fields ?? emptySurveyFields, media);
-  await attachPicturesToMessage(context.tx, stored.messageId, rest, message.location);
+  await attachPicturesToMessage(context.tx, stored.messageId, rest, message);
   const { values, ...mapped } = mapFields(message, fields ? mapping : {}, fields?.attributes ?? []);
   return {
     stored,
@@ -198,7 +207,7 @@ export async function storeIncomingMessage(
   for (const picture of pictures)
     media.push((await createMedia(tx, { message_id: stored.messageId }, picture, null)).id);
   if (stored.postId === null) return buildPendingPost(context, sourced, { stored, incoming }, media);
-  await attachPicturesToMessage(tx, stored.messageId, media, message.location);
+  await attachPicturesToMessage(tx, stored.messageId, media, message);
   return undefined;
 }
 

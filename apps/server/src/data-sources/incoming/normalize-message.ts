@@ -62,6 +62,7 @@ export const normalizeMessage = <M extends IncomingMessage>(message: M): M => ({
   ...message,
   from: message.type === 'sms' ? parseSender(message.from) : toStorableName(message.from),
   message: toStorableText(message.message),
+  ...(message.quotedText !== undefined && { quotedText: toStorableText(message.quotedText) }),
   title: message.title ? toStorableText(message.title) : null,
   id: message.id === null ? null : toStorableId(message.id),
   ...(message.inReplyToIds && { inReplyToIds: message.inReplyToIds.map(toStorableId) }),

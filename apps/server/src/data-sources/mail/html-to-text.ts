@@ -1,8 +1,9 @@
 /** Converts HTML mails to plain text. No HTML is kept, so no active content can remain. */
 import { compile, type FormatCallback, type SelectorDefinition } from 'html-to-text';
+import { Parser } from 'htmlparser2';
 
-const toSkipSelectors = (selectors: readonly string[]): SelectorDefinition[] =>
-  selectors.map((selector) => ({ selector, format: 'skip' }));
+const formatAll = (selectors: readonly string[], format: string): SelectorDefinition[] =>
+  selectors.map((selector) => ({ selector, format }));
 
 const baseSelectors: SelectorDefinition[] = [
   { selector: 'a', options: { hideLinkHrefIfSameAsText: true, ignoreHref: false, noAnchorUrl: true } },
@@ -13,7 +14,7 @@ const baseSelectors: SelectorDefinition[] = [
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
 ];
 
-/** Elements in which mail programs put the quoted mail, and the signature. */
+/** Elements in which mail programs put the quoted mail. */
 const quoteSelectors = [
   'blockquote[type="cite"]',
   '.gmail_quote',
@@ -21,42 +22,79 @@ const quoteSelectors = [
   '.moz-cite-prefix',
   '.yahoo_quoted',
   '.protonmail_quote',
+  '.zmail_extra',
+  '.ntes-mailmaster-quote',
+  '.ms-outlook-mobile-reference-message',
   '#mail-editor-reference-message-container',
+  '#isReplyContent',
+  '[name="quote"]',
 ];
 /** Elements above which the own text ends: Outlook puts the quoted mail beside them, not into them. */
-const quoteStartSelectors = ['#appendonsend', '#divRplyFwdMsg'];
-/** The line by which `stripQuotesAndSignature` knows where the quoted mail begins. */
-const markQuoteStart: FormatCallback = (_element, _walk, builder) => {
-  builder.openBlock({ leadingLineBreaks: 2 });
-  builder.addInline('-----Original Message-----');
-  builder.closeBlock({ trailingLineBreaks: 2 });
-};
+const quoteStartSelectors = ['#appendonsend', '#divRplyFwdMsg', '#stopSpelling'];
 const signatureSelectors = [
   '.gmail_signature',
   '.moz-signature',
   '#Signature',
+  '#ms-outlook-mobile-signature',
   '.protonmail_signature_block',
+  '#composer_signature',
 ];
 
-const parserLimits = { maxInputLength: 2_000_000, maxDepth: 200, ellipsis: '…' };
-const plainOptions = { wordwrap: false as const, limits: parserLimits };
-const convertAll = compile({ ...plainOptions, selectors: baseSelectors });
-const convertWithoutSignature = compile({
-  ...plainOptions,
-  selectors: [...baseSelectors, ...toSkipSelectors(signatureSelectors)],
-});
-const convertOwnText = compile({
-  ...plainOptions,
-  formatters: { markQuoteStart },
+/** Writes a line by which `splitMail` knows what follows, and then the content of the element. */
+const writeLineBefore =
+  (line: string): FormatCallback =>
+  ({ children }, walk, builder) => {
+    builder.openBlock({ leadingLineBreaks: 2 });
+    builder.addInline(line);
+    builder.closeBlock({ trailingLineBreaks: 1 });
+    walk(children, builder);
+  };
+
+/** Longest HTML that is converted. */
+const maxHtmlLength = 2_000_000;
+const options = { wordwrap: false as const, limits: { maxDepth: 200, ellipsis: '…' } };
+const convertAll = compile({ ...options, selectors: baseSelectors });
+const convertWithMarks = compile({
+  ...options,
+  formatters: {
+    quoteStart: writeLineBefore('-----Original Message-----'),
+    signature: writeLineBefore('-- '),
+  },
   selectors: [
     ...baseSelectors,
-    ...toSkipSelectors([...signatureSelectors, ...quoteSelectors]),
-    ...quoteStartSelectors.map((selector) => ({ selector, format: 'markQuoteStart' })),
+    ...formatAll(quoteSelectors, 'blockquote'),
+    ...formatAll(quoteStartSelectors, 'quoteStart'),
+    ...formatAll(signatureSelectors, 'signature'),
   ],
 });
 
-/** Converts HTML to text, without quotes and signature. @param kind as in `stripQuotesAndSignature` */
-export function htmlToText(html: string, kind: { isAnswer: boolean; isForwarded: boolean }): string {
-  if (kind.isForwarded) return convertAll(html);
-  return (kind.isAnswer ? convertOwnText : convertWithoutSignature)(html).trim() || convertAll(html);
+/** Elements that may be open at once. The parser takes time in the square of their number. */
+const maxOpenElements = 500;
+
+/** Cuts HTML off at the longest length, and where more elements are open than any mail program nests. */
+function cutHtml(html: string): string {
+  let openElements = 0;
+  let end = maxHtmlLength;
+  const parser = new Parser({
+    onopentag() {
+      openElements += 1;
+      if (openElements <= maxOpenElements) return;
+      end = parser.startIndex;
+      parser.pause();
+    },
+    onclosetag() {
+      openElements -= 1;
+    },
+  });
+  parser.write(html.slice(0, maxHtmlLength));
+  return html.slice(0, end);
 }
+
+/** Converts HTML to text. */
+export const htmlToText = (html: string): string => convertAll(cutHtml(html));
+
+/**
+ * Converts the HTML of a mail to text as the plain part of a mail has it: lines of a quoted mail begin with `>`, where mail programs mark
+ * its elements, and `-- ` stands above the signature.
+ */
+export const mailHtmlToText = (html: string): string => convertWithMarks(cutHtml(html));

@@ -1,9 +1,10 @@
-/** Parses mails: author, own text without quotes, references, pictures. */
+/** Parses mails: author, own text and quoted text, references, pictures. */
 import { limits } from '@waypost/contract/common/limits';
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import { classifyMail, type MailAuthorKind } from './classify-mail.ts';
-import { htmlToText } from './html-to-text.ts';
-import { isForwardedSubject, isReplySubject, stripQuotesAndSignature } from './strip-quotes.ts';
+import { htmlToText, mailHtmlToText } from './html-to-text.ts';
+import { isForwardedSubject, isReplySubject } from './mail-words.ts';
+import { splitMail } from './split-mail.ts';
 
 /** Maximum length of the stored text. */
 const maxTextLength = 50_000;
@@ -30,8 +31,10 @@ export interface ParsedMail {
   subject: string;
   /** When it was sent, by the sender's clock; undefined if missing or in the future. */
   date: Date | undefined;
-  /** The sender's own text, without quotes and signature. */
+  /** The sender's own text, without quotes and signature; empty if there is none. */
   text: string;
+  /** The quoted mails and the signature. */
+  quotedText: string;
   /** Message-IDs of the mails that it replies to, nearest first. */
   inReplyToIds: string[];
   /** For bounces: Message-IDs of the undelivered mails, as far as the bounce contains them. */
@@ -111,9 +114,10 @@ export async function parseMail(raw: Buffer): Promise<ParsedMail> {
     isAnswer: inReplyToIds.length > 0 || isReplySubject(subject),
     isForwarded: isForwardedSubject(subject),
   };
-  const fullText = email.text?.trim() ? email.text : htmlToText(email.html ?? '', kind);
+  const convertHtml = kind.isForwarded ? htmlToText : mailHtmlToText;
+  const fullText = email.text?.trim() ? email.text : convertHtml(email.html ?? '');
   // Quotes may be longer than the own text; only this much is searched for them.
-  const truncatedText = fullText.slice(0, maxTextLength * 4);
+  const { own, quoted } = splitMail(fullText.slice(0, maxTextLength * 4), kind);
   return {
     id: parseMessageIds(email.messageId)[0] ?? null,
     authorKind,
@@ -121,7 +125,8 @@ export async function parseMail(raw: Buffer): Promise<ParsedMail> {
     name: (sender?.name ?? '').trim(),
     subject,
     date: parseDate(email.date),
-    text: stripQuotesAndSignature(truncatedText, kind).slice(0, maxTextLength),
+    text: own.slice(0, maxTextLength),
+    quotedText: quoted.slice(0, maxTextLength),
     inReplyToIds,
     undeliveredIds: authorKind === 'bounce' ? findUndeliveredIds(email) : [],
     pictures: extractPictures(email.attachments),

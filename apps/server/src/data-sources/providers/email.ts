@@ -39,8 +39,8 @@ const joinPictureNames = (pictures: readonly MailPicture[]) => pictures.map(({ n
 
 /** The message of a mail; none if the mail has no sender or no content. */
 function toMessages(mail: ParsedMail, { serverId }: RawMail): IncomingMessage[] {
-  // Some mails have only a subject, or only a picture.
-  const message = mail.text || mail.subject || joinPictureNames(mail.pictures);
+  // Some mails have only a subject, or only a picture. Quoted text is better than a lost mail.
+  const message = mail.text || mail.subject || joinPictureNames(mail.pictures) || mail.quotedText;
   if (mail.from === '' || message === '') return [];
   return [
     {
@@ -48,6 +48,7 @@ function toMessages(mail: ParsedMail, { serverId }: RawMail): IncomingMessage[] 
       from: mail.from,
       title: mail.subject || null,
       message,
+      ...(mail.quotedText !== '' && { quotedText: mail.quotedText }),
       id: mail.id ?? serverId,
       inReplyToIds: mail.inReplyToIds,
       attachments: mail.pictures,

@@ -64,7 +64,7 @@ function toMessage(
   { uri, url, created_at, content, spoiler_text, account }: Status,
   host: string,
 ): IncomingMessage {
-  const text = htmlToText(content, { isAnswer: false, isForwarded: true }).trim();
+  const text = htmlToText(content).trim();
   const created = new Date(created_at);
   return {
     type: 'twitter',

@@ -7,7 +7,7 @@ import type { Post } from '@waypost/contract/posts/posts';
 import { findSlowTexts } from '@waypost/survey-logic/testing/find-slow-texts';
 import { hostileTexts, ordinaryText } from '@waypost/survey-logic/testing/hostile-texts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { stripQuotesAndSignature } from '../../data-sources/mail/strip-quotes.ts';
+import { splitMail } from '../../data-sources/mail/split-mail.ts';
 import { toPlainName } from '../../kernel/plain-name.ts';
 import { toSlug } from '../../kernel/slug.ts';
 import { normalizeKeyword } from '../../messages/keywords.rules.ts';
@@ -24,7 +24,7 @@ const functions: [name: string, work: (text: string) => unknown, length?: number
   ['features', extractFeatures],
   ['shapes', parseWellKnownText, limits.shapeAnswer],
   ['rounded shapes', (text) => roundCoordinates(text, 2), limits.shapeAnswer],
-  ['quotes in mails', (text) => stripQuotesAndSignature(text, { isAnswer: true, isForwarded: false })],
+  ['quotes in mails', (text) => splitMail(text, { isAnswer: true, isForwarded: false })],
 ];
 
 test.each(functions)('%s', (_name, work, length = limits.longText) => {

@@ -2,7 +2,12 @@
 
 import { Button } from '@mantine/core';
 import { IconArrowDownLeft, IconArrowUpRight } from '@tabler/icons-react';
-import { findMessagePictureIds, type Message, updateMessage } from '@waypost/contract/messages/messages';
+import {
+  findMessagePictureIds,
+  findQuotedText,
+  type Message,
+  updateMessage,
+} from '@waypost/contract/messages/messages';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessage } from '../../api/error-text.ts';
 import { useCall } from '../../api/use-call.ts';
@@ -25,6 +30,7 @@ export function MessageRow({ message }: { message: Message }) {
     update.mutate({ params: { id: message.id }, body: { status: next } });
   const from = isIncoming ? contact : user?.realname;
   const media = findMessagePictureIds(message);
+  const quotedText = findQuotedText(message);
   const canUpdate = !isIncoming && message.allowed_privileges.includes('update');
   return (
     <MessageBubble
@@ -42,6 +48,12 @@ export function MessageRow({ message }: { message: Message }) {
         </>
       }
     >
+      {quotedText !== undefined && (
+        <details className={classes['quoted']}>
+          <summary>{t('post.messages.quoted')}</summary>
+          <p dir="auto">{quotedText}</p>
+        </details>
+      )}
       {media.length > 0 && (
         <ul className={classes['pictures']}>
           {media.map((id) => (

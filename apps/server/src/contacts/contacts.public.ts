@@ -2,7 +2,7 @@
 export { completePhoneNumber, readPhoneCountry } from './complete-phone-numbers.ts';
 export { toCodeError, viewSentCode } from './confirm-contact.ts';
 export { ConfirmationCodes } from './confirmation-codes.ts';
-export { markLoginEmailConfirmed } from './contact-confirmation.sql.ts';
+export { markLoginEmailConfirmed, readRecipientLanguage } from './contact-confirmation.sql.ts';
 export {
   type ContactRow,
   disableNotifications,

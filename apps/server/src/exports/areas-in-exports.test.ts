@@ -70,14 +70,13 @@ async function readFile(actor: 'reviewer' | 'settings manager', query = '') {
   return body;
 }
 async function readCsv(actor: 'reviewer' | 'settings manager', query = '') {
-  const [head = [], tags = [], row = []]: string[][] = parse(await readFile(actor, query), { bom: true });
-  return { head, tags, cells: Object.fromEntries(head.map((name, at) => [name, row[at]])) };
+  const [head = [], row = []]: string[][] = parse(await readFile(actor, query), { bom: true });
+  return { head, cells: Object.fromEntries(head.map((name, at) => [name, row[at]])) };
 }
 
 test('a file for the team has a column for each set, the largest areas first', async () => {
-  const { head, tags, cells } = await readCsv('reviewer');
-  expect(head.slice(-2)).toEqual(['Districts', 'Wards']);
-  expect(tags).toHaveLength(head.length);
+  const { head, cells } = await readCsv('reviewer');
+  expect(head.slice(-3)).toEqual(['Districts', 'Wards', 'Post Status Label']);
   expect(cells).toMatchObject({ Districts: 'North,Northern', Wards: 'Home ward,Real ward' });
 });
 
@@ -93,5 +92,5 @@ test('a file of somebody who gets hidden places has the areas of what is shown o
 
 test('a file without places has no areas', async () => {
   const { head } = await readCsv('reviewer', `&fields=${survey.keyOf('words')}`);
-  expect(head).toEqual([...baseColumnHeadings, 'words']);
+  expect(head).toEqual([...baseColumnHeadings, 'words', 'Post Status Label']);
 });

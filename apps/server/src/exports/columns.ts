@@ -1,5 +1,6 @@
 /** The columns of an export (API v3 §2.17, "CSV export layout"). */
 import type { Area } from '@waypost/contract/areas/list-areas';
+import type { PostStatus } from '@waypost/contract/browse/post-filters';
 import {
   baseColumnHeadings,
   consentHeadings,
@@ -8,9 +9,11 @@ import {
   placePrecisionHeadings,
 } from '@waypost/contract/exports/exports';
 import { formatHxlHeadings, hxlTags } from '@waypost/contract/hxl/hxl-vocabulary';
-import { fieldTypes } from '@waypost/contract/surveys/field-types';
+import { fieldInputs, fieldTypes } from '@waypost/contract/surveys/field-types';
 import { readAreas } from '../areas/areas.public.ts';
 import { isCategoryVisible, searchCategories } from '../categories/categories.public.ts';
+import { readRecipientLanguage } from '../contacts/contacts.public.ts';
+import { translatorFor } from '../i18n/i18n.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import {
@@ -21,7 +24,7 @@ import {
   hasVerifications,
   showsVerification,
 } from '../posts/posts.public.ts';
-import { readMap } from '../settings/settings.public.ts';
+import { readMap, readSite } from '../settings/settings.public.ts';
 import {
   type AttributeRow,
   readFieldsOfSurveys,
@@ -32,8 +35,13 @@ import {
 } from '../surveys/surveys.public.ts';
 import type { ExportScope } from './export-scope.rules.ts';
 
-/** The heading of the column that tells how sure the team is. It is the last one, since scripts count columns from the left. */
+/**
+ * The heading of the column that tells how sure the team is. It and those after it follow those of API v3, since scripts count columns from
+ * the left.
+ */
 export const verificationHeading = 'Verification';
+/** The heading of the column with the word of the status as screens show it. */
+export const statusLabelHeading = 'Post Status Label';
 
 /** What is read before the first post of an export: surveys, columns and names of categories. */
 export interface ExportPlan {
@@ -51,10 +59,12 @@ export interface ExportPlan {
   includesVerification: boolean;
   /** Whether columns after these tell what reporters agreed to. */
   includesConsent: boolean;
-  /** Whether columns after all others tell how exact masked places are. */
+  /** Whether columns after these tell how exact masked places are. */
   includesPlacePrecision: boolean;
-  /** The areas of the sets that have a column after all others, by level, set and name. */
+  /** The areas of the sets that have a column after those, by level, set and name. */
   areas: readonly Area[];
+  /** The words of the statuses as screens show them, in the language of the exporter. */
+  statusLabels: Readonly<Record<PostStatus, string>>;
 }
 
 /** Sorts by priority of the task, priority of the attribute, label and id. */
@@ -74,6 +84,15 @@ async function readCategoryNames(tx: Tx, viewer: Viewer): Promise<Map<string, st
   const rows = await searchCategories(tx, {});
   const visible = rows.filter((row) => canManagePosts(viewer) || isCategoryVisible(viewer, row));
   return new Map(visible.map((row) => [String(row.id), row.tag]));
+}
+
+async function readStatusLabels(tx: Tx, reader: Viewer): Promise<ExportPlan['statusLabels']> {
+  const { t } = translatorFor(await readRecipientLanguage(tx, reader.id), (await readSite(tx)).language);
+  return {
+    draft: t('postStatus.draft'),
+    published: t('postStatus.published'),
+    archived: t('postStatus.archived'),
+  };
 }
 
 /** Whether private attributes have columns. Even an empty column would reveal a private question in an upload. */
@@ -127,74 +146,84 @@ export async function planExport(
     includesConsent: scope.includesConsent && (await hasPostConsents(tx, ids)),
     includesPlacePrecision: hasMaskedPlaces && !canManagePosts(scope.reader),
     areas: chosen.some(({ type }) => isPoint(type)) ? await readAreas(tx) : [],
+    statusLabels: await readStatusLabels(tx, scope.reader),
   };
 }
 
 /** The number of cells of an attribute: latitude and longitude for a place, else one. */
 export const cellCountOf = ({ type }: Pick<AttributeRow, 'type'>): number => (isPoint(type) ? 2 : 1);
 
-type HeadingPlan = Pick<
-  ExportPlan,
-  | 'attributes'
-  | 'includedNativeColumns'
-  | 'includesVerification'
-  | 'includesConsent'
-  | 'includesPlacePrecision'
-  | 'areas'
->;
-
 /** The sets of the areas, in the order of their columns. */
 export const listAreaSets = ({ areas }: Pick<ExportPlan, 'areas'>): { id: number; name: string }[] =>
   [...new Map(areas.map(({ set_id, set_name }) => [set_id, set_name]))].map(([id, name]) => ({ id, name }));
 
-/** The headings of the CSV file. */
-export const buildHeadings = ({
-  attributes,
-  includedNativeColumns,
-  includesVerification,
-  includesConsent,
-  includesPlacePrecision,
-  areas,
-}: HeadingPlan): string[] => [
-  ...baseColumnHeadings.filter((_, index) => includedNativeColumns[index]),
-  ...attributes.flatMap(({ type, label }) => (isPoint(type) ? [`${label}.lat`, `${label}.lon`] : [label])),
-  ...(includesVerification ? [verificationHeading] : []),
-  ...(includesConsent ? consentHeadings : []),
-  ...(includesPlacePrecision ? placePrecisionHeadings : []),
-  ...listAreaSets({ areas }).map(({ name }) => name),
+/** What the cells of a column hold. `time`: `2019-12-01 06:12:09`; `date`: `2019-12-01`. Cells of several answers are text. */
+export type CellKind = 'text' | 'number' | 'time' | 'date';
+
+/** A column of a file. */
+export interface ExportColumn {
+  heading: string;
+  kind: CellKind;
+  /** The attribute whose answers it holds, if it does. */
+  attribute?: AttributeRow;
+}
+
+const cellKinds: Readonly<Partial<Record<string, CellKind>>> = {
+  'Post ID': 'number',
+  'Contact ID': 'number',
+  'Created (UTC)': 'time',
+  'Updated (UTC)': 'time',
+  'Post Date (UTC)': 'time',
+  'Consent Version': 'number',
+  'Consent Time (UTC)': 'time',
+  'Place Radius (m)': 'number',
+  'Place Minimum Radius (m)': 'number',
+};
+const toColumn = (heading: string): ExportColumn => ({ heading, kind: cellKinds[heading] ?? 'text' });
+
+function kindOfAnswers({ type, input }: AttributeRow): CellKind {
+  if (type === 'datetime') return fieldInputs[input].isDateOnly ? 'date' : 'time';
+  return type === 'int' || type === 'decimal' ? 'number' : 'text';
+}
+
+function toAttributeColumns(attribute: AttributeRow): ExportColumn[] {
+  const { type, label } = attribute;
+  if (!isPoint(type)) return [{ heading: label, kind: kindOfAnswers(attribute), attribute }];
+  return ['lat', 'lon'].map((part) => ({ heading: `${label}.${part}`, kind: 'number', attribute }));
+}
+
+/** The columns of a file, in the order of the cells of `createRowReader`. */
+export const buildColumns = (plan: ExportPlan): ExportColumn[] => [
+  ...baseColumnHeadings.filter((_, index) => plan.includedNativeColumns[index]).map(toColumn),
+  ...plan.attributes.flatMap(toAttributeColumns),
+  ...[
+    ...(plan.includesVerification ? [verificationHeading] : []),
+    ...(plan.includesConsent ? consentHeadings : []),
+    ...(plan.includesPlacePrecision ? placePrecisionHeadings : []),
+  ].map(toColumn),
+  ...listAreaSets(plan).map(({ name }): ExportColumn => ({ heading: name, kind: 'text' })),
+  toColumn(statusLabelHeading),
 ];
 
-/** The second row: HXL tags where they were chosen, empty cells elsewhere. */
-export function buildHxlRow(
-  {
-    attributes,
-    includedNativeColumns,
-    includesVerification,
-    includesConsent,
-    includesPlacePrecision,
-    areas,
-  }: HeadingPlan,
-  choices: readonly HxlFieldTag[],
-): string[] {
-  const cells = attributes.flatMap((attribute): string[] => {
-    const chosen = choices.filter(({ form_attribute_id }) => form_attribute_id === attribute.id);
-    const tag = hxlTags.find(({ id }) => id === chosen[0]?.hxl_tag_id);
-    if (!tag) return Array.from({ length: cellCountOf(attribute) }, () => '');
-    const hxlAttributes = tag.attributes.filter(({ id }) =>
-      chosen.some(({ hxl_attribute_id }) => hxl_attribute_id === id),
-    );
-    return formatHxlHeadings(
-      attribute.type,
-      tag.tag_name,
-      hxlAttributes.map((hxlAttribute) => hxlAttribute.attribute),
-    );
-  });
-  return [
-    ...includedNativeColumns.filter(Boolean).map(() => ''),
-    ...cells,
-    ...(includesVerification ? [''] : []),
-    ...(includesConsent ? consentHeadings.map(() => '') : []),
-    ...(includesPlacePrecision ? placePrecisionHeadings.map(() => '') : []),
-    ...listAreaSets({ areas }).map(() => ''),
-  ];
+/** The HXL tags of the columns of an attribute; none if none was chosen. */
+function findHxlHeadings(attribute: AttributeRow, choices: readonly HxlFieldTag[]): string[] {
+  const chosen = choices.filter(({ form_attribute_id }) => form_attribute_id === attribute.id);
+  const tag = hxlTags.find(({ id }) => id === chosen[0]?.hxl_tag_id);
+  if (!tag) return [];
+  const hxlAttributes = tag.attributes.filter(({ id }) =>
+    chosen.some(({ hxl_attribute_id }) => hxl_attribute_id === id),
+  );
+  return formatHxlHeadings(
+    attribute.type,
+    tag.tag_name,
+    hxlAttributes.map((hxlAttribute) => hxlAttribute.attribute),
+  );
 }
+
+/** The row of HXL tags: empty where none was chosen. */
+export const buildHxlRow = (columns: readonly ExportColumn[], choices: readonly HxlFieldTag[]): string[] =>
+  columns.map(({ attribute }, index) => {
+    if (!attribute) return '';
+    const isSecondCell = columns[index - 1]?.attribute === attribute;
+    return findHxlHeadings(attribute, choices)[isSecondCell ? 1 : 0] ?? '';
+  });

@@ -58,7 +58,7 @@ async function readCsv(query: string) {
     url: `/api/v3/posts/export?form=${survey.id}&${query}`,
     headers: { authorization: `Bearer ${await app.tokenOf('reviewer')}` },
   });
-  const [head = [], , ...rows]: string[][] = parse(body, { bom: true });
+  const [head = [], ...rows]: string[][] = parse(body, { bom: true });
   return rows.map((row) => Object.fromEntries(head.map((name, at) => [name, row[at]])));
 }
 

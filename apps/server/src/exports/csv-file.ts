@@ -1,4 +1,4 @@
-/** Formats posts as rows of a CSV file (API v3 §2.17, "CSV export layout"). Pure. */
+/** Formats posts as rows of cells, and as lines of a CSV file (API v3 §2.17, "CSV export layout"). Pure. */
 
 import { byteOrderMark, formatCsvLine, joinAnswers } from '@waypost/contract/common/csv-cells';
 import { consentHeadings, unstructuredSurveyLabel } from '@waypost/contract/exports/exports';
@@ -43,12 +43,29 @@ interface AttributeColumn {
   firstCell: number;
 }
 
-/** The first two lines of a file: headings, and the row of HXL tags, which is always present. */
-export const buildCsvHead = (headings: readonly string[], hxlRow: readonly string[]): string =>
-  byteOrderMark + formatCsvLine(headings) + formatCsvLine(hxlRow);
+/** A writer of a file of text, post by post. */
+export interface TextWriter {
+  head: string;
+  /** @param index from 0 */
+  post: (post: PostToExport, index: number) => string;
+  tail: string;
+}
 
-/** Creates a function that formats posts as CSV lines. @param reader whose view of answers the file holds */
-export function createLineWriter(reader: Viewer, plan: ExportPlan): (post: PostToExport) => string {
+/** Creates the writer of a CSV file. @param headRows the headings, and the row of HXL tags if there is one */
+export const createCsvWriter = (
+  headRows: readonly (readonly string[])[],
+  readRow: RowReader,
+): TextWriter => ({
+  head: byteOrderMark + headRows.map((row) => formatCsvLine(row)).join(''),
+  post: (post) => formatCsvLine(readRow(post)),
+  tail: '',
+});
+
+/** Formats a post as the cells of the columns of `buildColumns`. */
+export type RowReader = (post: PostToExport) => string[];
+
+/** Creates a function that formats posts as cells. @param reader whose view of answers the file holds */
+export function createRowReader(reader: Viewer, plan: ExportPlan): RowReader {
   const columnsById = new Map<number, AttributeColumn>();
   let cellCount = 0;
   for (const attribute of plan.attributes) {
@@ -98,7 +115,7 @@ export function createLineWriter(reader: Viewer, plan: ExportPlan): (post: PostT
         cells[firstCell] = hasSeveralAnswersInCell(attribute) ? joinAnswers(texts) : texts.join(',');
       }
     }
-    return formatCsvLine([
+    return [
       ...baseCells.filter((_, index) => plan.includedNativeColumns[index]),
       ...cells,
       ...(plan.includesVerification ? [post.verification ?? ''] : []),
@@ -107,6 +124,7 @@ export function createLineWriter(reader: Viewer, plan: ExportPlan): (post: PostT
         ? formatPlacePrecision(findPlacePrecision(reader, answeredPost, visibleAnswers))
         : []),
       ...listAreas(answeredPost, visibleAnswers).map(({ names }) => joinAnswers(names)),
-    ]);
+      plan.statusLabels[post.status],
+    ];
   };
 }

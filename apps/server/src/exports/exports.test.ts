@@ -25,7 +25,7 @@ const parseCsv = (text: string): string[][] => parse(text, { bom: true, relaxCol
 
 /** Rows as objects by heading. */
 const readTable = (text: string) => {
-  const [head = [], , ...rows] = parseCsv(text);
+  const [head = [], ...rows] = parseCsv(text);
   return rows.map((row) => Object.fromEntries(head.map((name, at) => [name, row[at]])));
 };
 
@@ -49,7 +49,7 @@ async function createExportAndWait(kind: Actor, input: object) {
 
 const listStoredFiles = async () =>
   (await readdir(app.storageDir, { recursive: true }))
-    .filter((name) => /\.(csv|geojson|zip)$/.test(name))
+    .filter((name) => /\.(csv|xlsx|geojson|zip)$/.test(name))
     .sort();
 
 beforeAll(async () => {
@@ -102,7 +102,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('a file has headings, a row of HXL tags and a row per post', async () => {
+test('a file has headings and a row per post', async () => {
   const { job, text, file } = await createExportAndWait('reviewer', {});
   expect(job).toMatchObject({
     status: 'SUCCESS',
@@ -113,7 +113,7 @@ test('a file has headings, a row of HXL tags and a row per post', async () => {
   });
   expect([file?.statusCode, file?.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
   expect(file?.headers['content-disposition']).toMatch(/^attachment; filename="posts-\d{8}\.csv"$/);
-  const [head, tags, ...rows] = parseCsv(text);
+  const [head, ...rows] = parseCsv(text);
   expect(head).toEqual([
     ...baseColumnHeadings,
     'headline',
@@ -127,13 +127,14 @@ test('a file has headings, a row of HXL tags and a row per post', async () => {
     'about',
     'secret',
     'inside',
+    'Post Status Label',
   ]);
   expect(head).toEqual(job.header_row);
-  expect(tags?.every((cell) => cell === '')).toBe(true);
   expect(rows).toHaveLength(3);
   const [first, second, loose] = readTable(text);
   expect(first).toMatchObject({
     'Post Status': 'published',
+    'Post Status Label': 'Published',
     'Post Date (UTC)': '2024-03-05 06:07:08',
     headline: '\'=HYPERLINK("http://evil")',
     text: 'Two\nlines, "quoted"',
@@ -167,7 +168,7 @@ test('applies filters and chosen fields; unknown fields have no column', async (
   const filters = { status: ['published'], form: [survey.id] };
   const fields = [survey.keyOf('number'), survey.keyOf('headline')];
   const { job, text } = await createExportAndWait('reviewer', { filters, fields });
-  expect(parseCsv(text)[0]).toEqual([...baseColumnHeadings, 'headline', 'number']);
+  expect(parseCsv(text)[0]).toEqual([...baseColumnHeadings, 'headline', 'number', 'Post Status Label']);
   expect([job.total_rows, job.fields, job.filters]).toEqual([1, fields, filters]);
   const wrong = await app.send('reviewer', 'POST', exportsUrl, {
     entity_type: 'post',
@@ -176,9 +177,14 @@ test('applies filters and chosen fields; unknown fields have no column', async (
   });
   expect([wrong.status, errorPointers(wrong)]).toEqual([422, ['/filters']]);
   const unknown = await createExportAndWait('reviewer', { fields: ['nothing', ...fields] });
-  expect(parseCsv(unknown.text)[0]).toEqual([...baseColumnHeadings, 'headline', 'number']);
+  expect(parseCsv(unknown.text)[0]).toEqual([
+    ...baseColumnHeadings,
+    'headline',
+    'number',
+    'Post Status Label',
+  ]);
   const onlyUnknown = await createExportAndWait('reviewer', { filters, fields: ['nothing'] });
-  expect(parseCsv(onlyUnknown.text)[0]).toEqual(baseColumnHeadings);
+  expect(parseCsv(onlyUnknown.text)[0]).toEqual([...baseColumnHeadings, 'Post Status Label']);
   const none = await createExportAndWait('reviewer', { filters: { status: ['archived'] } });
   expect(none.job).toMatchObject({ status: 'FAILED', fault: { code: 'empty' }, url: null });
 });

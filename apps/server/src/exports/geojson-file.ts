@@ -8,9 +8,8 @@ import {
   readVisibleAnswers,
 } from '../posts/posts.public.ts';
 import type { ExportPlan } from './columns.ts';
-import { formatAnswer } from './csv-file.ts';
+import { formatAnswer, type TextWriter } from './csv-file.ts';
 import { createAreaLister, toAnsweredPost } from './exported-post.ts';
-import type { PostToExport } from './posts-to-export.sql.ts';
 
 /** The geometry of a feature: a collection only for several shapes, since map programs handle single ones best. */
 const buildGeometry = (shapes: readonly GeoJsonShape[]) =>
@@ -20,6 +19,7 @@ const nativeProperties = [
   'id',
   'survey',
   'status',
+  'status_label',
   'title',
   'description',
   'post_date',
@@ -51,12 +51,12 @@ function buildPropertyNames(plan: ExportPlan): Map<number, string> {
 const toIsoTime = (time: string | null) => (time === null ? null : `${time.replace(' ', 'T')}Z`);
 
 /** Creates a writer that formats posts as features of one collection. @param viewer whose view of answers the file holds */
-export function createFeatureWriter(viewer: Viewer, plan: ExportPlan) {
+export function createFeatureWriter(viewer: Viewer, plan: ExportPlan): TextWriter {
   const names = buildPropertyNames(plan);
   const listAreas = createAreaLister(plan, viewer);
   return {
     head: '{"type":"FeatureCollection","features":[\n',
-    post(post: PostToExport, index: number): string {
+    post(post, index) {
       const answeredPost = toAnsweredPost(plan, post);
       const visibleAnswers = readVisibleAnswers(viewer, answeredPost);
       const precision = findPlacePrecision(viewer, answeredPost, visibleAnswers);
@@ -67,6 +67,7 @@ export function createFeatureWriter(viewer: Viewer, plan: ExportPlan) {
         id: post.id,
         survey: answeredPost.survey?.name ?? unstructuredSurveyLabel,
         status: post.status,
+        status_label: plan.statusLabels[post.status],
         title: post.title,
         description: post.content,
         post_date: toIsoTime(post.post_date),

@@ -14,7 +14,13 @@ import { notFound } from '../kernel/http/problem.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { canManagePosts } from '../posts/posts.public.ts';
 import type { AttributeRow, SurveyRow } from '../surveys/surveys.public.ts';
-import { type ExportPlan, listAreaSets, planExport, verificationHeading } from './columns.ts';
+import {
+  type ExportPlan,
+  listAreaSets,
+  planExport,
+  statusLabelHeading,
+  verificationHeading,
+} from './columns.ts';
 import { fileScope, uploadScope } from './export-scope.rules.ts';
 import type { ExportRow } from './exports.sql.ts';
 import { countByStatus, type PostSelection } from './posts-to-export.sql.ts';
@@ -60,7 +66,9 @@ function previewColumns(fullPlan: ExportPlan, uploadPlan: ExportPlan, hasDetails
     ...attributeColumns,
     ...verification,
     ...placePrecision.map((label): Column => ({ label, personal: null, sent: 'yes' })),
-    ...listAreaSets(uploadPlan).map(({ name }): Column => ({ label: name, personal: null, sent: 'yes' })),
+    ...[...listAreaSets(uploadPlan).map(({ name }) => name), statusLabelHeading].map(
+      (label): Column => ({ label, personal: null, sent: 'yes' }),
+    ),
   ];
 }
 

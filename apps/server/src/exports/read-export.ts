@@ -5,11 +5,12 @@ import type { ExportFormat, HxlFieldTag } from '@waypost/contract/exports/export
 import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import type { Tx } from '../kernel/db/database.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import { buildHeadings, buildHxlRow, type ExportPlan, planExport } from './columns.ts';
-import { buildCsvHead, createLineWriter } from './csv-file.ts';
+import { buildColumns, buildHxlRow, type ExportPlan, planExport } from './columns.ts';
+import { createCsvWriter, createRowReader, type TextWriter } from './csv-file.ts';
 import type { ExportScope } from './export-scope.rules.ts';
 import { createFeatureWriter } from './geojson-file.ts';
 import { countBySurvey, type PostToExport, readPostsToExport } from './posts-to-export.sql.ts';
+import { writeWorkbook } from './xlsx-file.ts';
 
 /** What an export contains, and in which format. */
 export interface ExportRequest {
@@ -17,7 +18,8 @@ export interface ExportRequest {
   filters: PostFilters;
   /** Keys of attributes; none means all. */
   fields: readonly string[];
-  hxl: readonly HxlFieldTag[];
+  /** The tags of the row below the headings; null: there is no such row. */
+  hxl: readonly HxlFieldTag[] | null;
   scope: ExportScope;
 }
 
@@ -25,19 +27,12 @@ export interface ExportRequest {
 export interface PreparedExport {
   plan: ExportPlan;
   headings: string[];
-  hxlRow: string[];
+  /** Null if it was not asked for. */
+  hxlRow: string[] | null;
   /** Posts that match. */
   total: number;
   /** The content of the file. No other query can run in the transaction while it is read. */
   chunks: AsyncGenerator<Buffer>;
-}
-
-/** Writer of a file format. */
-interface FormatWriter {
-  head: string;
-  /** @param index from 0 */
-  post: (post: PostToExport, index: number) => string;
-  tail: string;
 }
 
 /** Counts the posts of an export and reads its plan. */
@@ -53,9 +48,9 @@ export async function prepareExportPlan(
 }
 
 /** @param onProgress called after each chunk with the number of written posts; an error that it throws ends the export */
-async function* writeChunks(
+async function* writeText(
   posts: AsyncGenerator<readonly PostToExport[]>,
-  { head, post, tail }: FormatWriter,
+  { head, post, tail }: TextWriter,
   onProgress: (done: number) => Promise<void>,
 ): AsyncGenerator<Buffer> {
   yield Buffer.from(head);
@@ -78,14 +73,10 @@ export async function prepareExport(
 ): Promise<PreparedExport> {
   const { plan, total } = await prepareExportPlan(tx, viewer, request);
   if (request.scope.includesContacts) viewer.personalDataReads += total;
-  const { reader } = request.scope;
-  const headings = buildHeadings(plan);
-  const hxlRow = buildHxlRow(plan, request.hxl);
-  const formatLine = createLineWriter(reader, plan);
-  const writer: FormatWriter =
-    request.format === 'csv'
-      ? { head: buildCsvHead(headings, hxlRow), post: formatLine, tail: '' }
-      : createFeatureWriter(reader, plan);
+  const { format, scope } = request;
+  const columns = buildColumns(plan);
+  const headings = columns.map(({ heading }) => heading);
+  const hxlRow = request.hxl && buildHxlRow(columns, request.hxl);
   const related = {
     categories: plan.attributes.some(({ type }) => fieldTypes[type].answerKind === 'category'),
     files: plan.attributes.some(({ type }) => fieldTypes[type].answerKind === 'media'),
@@ -93,6 +84,16 @@ export async function prepareExport(
     consent: plan.includesConsent,
     areas: plan.areas.length > 0,
   };
-  const posts = readPostsToExport(tx, viewer, request.filters, related, request.scope);
-  return { plan, headings, hxlRow, total, chunks: writeChunks(posts, writer, onProgress) };
+  const posts = readPostsToExport(tx, viewer, request.filters, related, scope);
+  const readRow = createRowReader(scope.reader, plan);
+  const headRows = hxlRow ? [headings, hxlRow] : [headings];
+  const chunks =
+    format === 'xlsx'
+      ? writeWorkbook(posts, { columns, hxlRow, readRow }, onProgress)
+      : writeText(
+          posts,
+          format === 'csv' ? createCsvWriter(headRows, readRow) : createFeatureWriter(scope.reader, plan),
+          onProgress,
+        );
+  return { plan, headings, hxlRow, total, chunks };
 }

@@ -28,7 +28,7 @@ function createFileName(format: ExportFormat): string {
   const day = new Date().toISOString().slice(0, 10).replaceAll('-', '');
   const randomName = randomBytes(30).toString('base64url');
   if (format === 'csv') return `csv/${day}-${randomName}.csv`;
-  return `exports/${day}-${randomName}.${format === 'media' ? 'zip' : 'geojson'}`;
+  return `exports/${day}-${randomName}.${format === 'media' ? 'zip' : format}`;
 }
 
 /** The destination is either the browser or the exchange, which requires HXL tags (API v3 §2.17). */

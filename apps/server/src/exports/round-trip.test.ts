@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => importApp.deployment.close());
 
-async function createExport(): Promise<{ text: string; job: ExportJob }> {
-  const input = { entity_type: 'post', send_to_browser: true };
+async function createExport(format: 'csv' | 'xlsx' = 'csv'): Promise<{ file: Buffer; job: ExportJob }> {
+  const input = { entity_type: 'post', send_to_browser: true, format };
   const created = await importApp.deployment.send<ExportJob>('admin', 'POST', '/exports/jobs', input);
   await importApp.deployment.jobs.runPending();
   const { body: job } = await importApp.deployment.send<ExportJob>(
@@ -20,7 +20,7 @@ async function createExport(): Promise<{ text: string; job: ExportJob }> {
     `/exports/jobs/${created.body.id}`,
   );
   const url = (job.url ?? '').replace('https://report.example.org', '');
-  return { job, text: (await importApp.deployment.fastify.inject({ url })).body };
+  return { job, file: (await importApp.deployment.fastify.inject({ url })).rawPayload };
 }
 
 /** Posts without what a deployment says of its own: their numbers, and when they came in. */
@@ -39,7 +39,7 @@ const categoriesOf = async () => {
   return rows.map((row) => row.tags);
 };
 
-test('importing an export creates the same posts', async () => {
+test('importing an export creates the same posts, from CSV and from a workbook', async () => {
   const { keyOf: key, id } = importApp.survey;
   const { rows } = await sql<{ id: number; tag: string }>`select id, tag from categories order by id`.execute(
     importApp.deployment.db,
@@ -80,6 +80,8 @@ test('importing an export creates the same posts', async () => {
     );
   const before = [await readComparableState(), await categoriesOf()];
   const first = await createExport();
+  const workbook = await createExport('xlsx');
+  expect(workbook.job.header_row).toEqual(first.job.header_row);
   const heading = first.job.header_row ?? [];
   expect(heading.slice(0, baseColumnHeadings.length)).toEqual(baseColumnHeadings);
   const targets: Record<string, string> = {
@@ -91,15 +93,19 @@ test('importing an export creates the same posts', async () => {
     'Place.lon': `${key('Place')}.lon`,
     ...Object.fromEntries(['Injured', 'Seen', 'Needs', 'Kind', 'Secret'].map((name) => [name, key(name)])),
   };
-  await importApp.deletePosts();
-  const done = await importApp.importFile(
-    first.text,
-    heading.map((name) => targets[name] ?? null),
-    { fixed: { form: id } },
-  );
-  expect([done.processed, done.errors]).toEqual(['3', '0']);
-  expect([await readComparableState(), await categoriesOf()]).toEqual(before);
-  const cellsOf = (text: string) =>
-    text.split('\r\n').map((line) => line.replace(/^\d+,(.*?,.*?),[^,]*,[^,]*,/, '$1,'));
-  expect(cellsOf((await createExport()).text)).toEqual(cellsOf(first.text));
+  const cellsOf = (file: Buffer) =>
+    String(file)
+      .split('\r\n')
+      .map((line) => line.replace(/^\d+,(.*?,.*?),[^,]*,[^,]*,/, '$1,'));
+  for (const [file, name] of [
+    [first.file, 'posts.csv'],
+    [workbook.file, 'posts.xlsx'],
+  ] as const) {
+    await importApp.deletePosts();
+    const maps_to = heading.map((column) => targets[column] ?? null);
+    const done = await importApp.importFile(file, maps_to, { name, fixed: { form: id } });
+    expect([name, done.processed, done.errors]).toEqual([name, '3', '0']);
+    expect([name, await readComparableState(), await categoriesOf()]).toEqual([name, ...before]);
+    expect(cellsOf((await createExport()).file)).toEqual(cellsOf(first.file));
+  }
 });

@@ -1,6 +1,7 @@
 /** Exports that are streamed in the response while they are read (API v3 §9, rulings 2 to 5). */
 import { Readable } from 'node:stream';
 import type { PostFilters } from '@waypost/contract/browse/post-filters';
+import type { DirectExportFormat } from '@waypost/contract/exports/exports';
 import type { Db } from '../kernel/db/database.ts';
 import type { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
 import { Problem } from '../kernel/http/problem.ts';
@@ -64,7 +65,11 @@ function createResponseStream(
   return stream;
 }
 
-const contentTypes = { csv: 'text/csv; charset=utf-8', geojson: 'application/geo+json' } as const;
+const contentTypes: Record<DirectExportFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  geojson: 'application/geo+json',
+};
 
 /** Streams an export of the viewer. @throws Problem 503 when too many are running; errors of the filters, before anything is sent */
 export async function streamExport(
@@ -76,7 +81,7 @@ export async function streamExport(
     only_shared = false,
     ...filters
   }: PostFilters & {
-    format?: 'csv' | 'geojson' | undefined;
+    format?: DirectExportFormat | undefined;
     fields?: string[] | undefined;
     only_shared?: boolean | undefined;
   },
@@ -87,7 +92,7 @@ export async function streamExport(
     format,
     fields,
     filters: filters.status?.length ? filters : { ...filters, status: ['all' as const] },
-    hxl: [],
+    hxl: null,
     scope: fileScope(viewer, { only_shared }),
   };
   const chunks = readInOwnTransaction(db, viewer, request);

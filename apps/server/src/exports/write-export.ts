@@ -109,7 +109,7 @@ async function writeExportFile(
       if (pictures === 0) throw new NothingToExport('empty');
       return { header_row: null, hxl_heading_row: null, total_rows: total, personalDataReads: 0 };
     }
-    const hxl = row.include_hxl ? row.hxl_choices : [];
+    const hxl = row.include_hxl ? row.hxl_choices : null;
     let total = 0;
     const request = { format, filters, fields, hxl, scope };
     const prepared = await prepareExport(tx, viewer, request, (done) => reportProgress(done, total));
@@ -119,7 +119,7 @@ async function writeExportFile(
     const { headings, hxlRow } = prepared;
     return {
       header_row: headings,
-      hxl_heading_row: row.include_hxl ? hxlRow : null,
+      hxl_heading_row: hxlRow,
       total_rows: total,
       personalDataReads: viewer.personalDataReads,
     };

@@ -114,7 +114,7 @@ test('the second row contains tags, two for a place', async () => {
   expect([response.status, response.body.hxl_heading_row]).toEqual([200, null]);
   await app.jobs.runPending();
   const job = await jobOf(response.body.id);
-  const cells = ['#description', '#affected +f +killed', '#geo +lat', '#geo +lon', ''];
+  const cells = ['#description', '#affected +f +killed', '#geo +lat', '#geo +lon', '', ''];
   expect(job.hxl_heading_row?.slice(11)).toEqual(cells);
   const file = await app.fastify.inject({ url: (job.url ?? '').replace('https://report.example.org', '') });
   expect(file.body.split('\r\n')[1]).toBe(`${','.repeat(11)}${cells.join(',')}`);

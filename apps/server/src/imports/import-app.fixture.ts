@@ -130,11 +130,11 @@ export class ImportTestApp {
 
   /** Uploads a file, sets its mapping and starts the import. @returns its id */
   async startImport(
-    file: string,
+    file: string | Buffer,
     maps_to: (string | null)[] | object,
-    settings: object = {},
+    { name, ...settings }: { name?: string; [setting: string]: unknown } = {},
   ): Promise<number> {
-    const { body } = await this.upload(file);
+    const { body } = await this.upload(file, { ...(name && { name }) });
     const saved = await this.request('PUT', `/csv/${body.id}`, {
       columns: [],
       maps_to,
@@ -149,9 +149,9 @@ export class ImportTestApp {
 
   /** Imports a file and waits for the job. */
   async importFile(
-    file: string,
+    file: string | Buffer,
     maps_to: (string | null)[] | object,
-    settings: object = {},
+    settings: { name?: string; [setting: string]: unknown } = {},
   ): Promise<Import> {
     const id = await this.startImport(file, maps_to, settings);
     await this.deployment.jobs.runPending();

@@ -28,8 +28,11 @@ export const exportPermissions = [
   'Manage Posts',
 ] as const satisfies readonly Permission[];
 
-/** `csv` is API v3's. Extensions: `geojson` for GIS programs, and `media`, an archive of the pictures. */
-export const exportFormats = ['csv', 'geojson', 'media'] as const;
+/** Formats of files with posts. `csv` is API v3's. Extensions: `xlsx`, a workbook with the same columns, and `geojson` for GIS programs. */
+export const directExportFormats = ['csv', 'xlsx', 'geojson'] as const;
+export type DirectExportFormat = (typeof directExportFormats)[number];
+/** Extension: `media`, an archive of the pictures. */
+export const exportFormats = [...directExportFormats, 'media'] as const;
 /** The format of an export. */
 export const ExportFormat = z.enum(exportFormats);
 export type ExportFormat = z.infer<typeof ExportFormat>;
@@ -342,7 +345,7 @@ export const deleteExport = defineEndpoint({
 
 /** Fields of a direct export, besides the filters. */
 const directExportFields = {
-  format: z.enum(['csv', 'geojson']).optional(),
+  format: z.enum(directExportFormats).optional(),
   /** Keys of attributes, separated by commas or as a list; an empty list means all. */
   fields: queryList(z.string()).optional(),
   /** Extension: only reports whose sender agreed to sharing, where the survey asks. */
@@ -353,7 +356,7 @@ export const exportPosts = defineEndpoint({
   name: 'exportPosts',
   method: 'GET',
   path: '/posts/export',
-  summary: 'Posts as CSV or GeoJSON, streamed; the filters are those of the list, in any status',
+  summary: 'Posts as CSV, XLSX or GeoJSON, streamed; the filters are those of the list, in any status',
   scope: exportScope,
   token: 'required',
   needs: exportNeeds,

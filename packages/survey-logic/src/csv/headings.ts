@@ -49,6 +49,7 @@ export const exportHeadings: Readonly<Record<string, MappableProperty | null>> =
   'post id': null,
   survey: 'form',
   'post status': 'status',
+  'post status label': null,
   'created utc': null,
   'updated utc': null,
   'post date utc': 'post_date',

@@ -12,6 +12,7 @@ const contentTypes: Record<string, string> = {
   '.webp': 'image/webp',
   '.gif': 'image/gif',
   '.csv': 'text/csv; charset=utf-8',
+  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   '.geojson': 'application/geo+json',
   '.zip': 'application/zip',
 };

@@ -18,7 +18,7 @@ export interface HxlMetadata {
 export interface ExportJobs {
   id: Generated<number>;
   user_id: number | null;
-  format: 'csv' | 'geojson' | 'media';
+  format: 'csv' | 'xlsx' | 'geojson' | 'media';
   fields: string[];
   filters: Json<Record<string, unknown>>;
   include_hxl: boolean;

@@ -116,12 +116,12 @@ test('CSV files tell it in their last columns, of surveys with masked places', a
     const { body } = await app.fastify.inject({ url, headers: await authorize(actor) });
     return parse(body, { bom: true, relax_column_count: false }).map((cells) => ({
       id: cells[0],
-      last: cells.slice(-3),
+      last: cells.slice(-4, -1),
     }));
   };
   const headings = ['Place Precision', 'Place Radius (m)', 'Place Minimum Radius (m)'];
   const rows = await read('member', surveys());
-  expect(rows.slice(0, 2).map(({ last }) => last)).toEqual([headings, ['', '', '']]);
+  expect(rows[0]?.last).toEqual(headings);
   const lastOf = (id: number) => rows.find((row) => row.id === String(id))?.last;
   expect(lastOf(maskedId)).toEqual(['displaced', '2000', '500']);
   expect([lastOf(exactId), lastOf(own)]).toEqual([

@@ -184,6 +184,13 @@ test('the export has the filters of the list, by hand or from a saved search', {
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   const { lines } = await downloadLines(page, () => confirmExport(page));
   expect(lines.slice(1).map((line) => line.includes('Old well'))).toEqual([true]);
+
+  await page.getByRole('button', { name: 'Export something else' }).click();
+  await page.getByRole('radio', { name: 'Excel workbook (XLSX)' }).check();
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const workbook = await downloadLines(page, () => confirmExport(page));
+  expect(workbook.name).toMatch(/^posts-\d{8}\.xlsx$/);
+  expect(workbook.lines[0]).toMatch(/^PK/);
 });
 
 test('an upload to HDX shows its content first, and refuses personal columns in public datasets', {

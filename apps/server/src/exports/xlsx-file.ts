@@ -84,7 +84,8 @@ export async function* writeWorkbook(
       ...(widths[kind] && { width: widths[kind] }),
     })),
     freezePane: { rows: 1 },
-    zip64: true,
+    // LibreOffice 7.4 does not open a streamed archive with ZIP64 records. Without them, a sheet of 4 GiB is an error.
+    zip64: false,
   });
   for await (const chunk of stream) yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
 }

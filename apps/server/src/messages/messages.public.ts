@@ -4,6 +4,7 @@ export {
   findByExternalIds,
   findKnownExternalIds,
   findMessage,
+  findQuotedMails,
   findReceivedMessage,
   insertMessage,
   insertReceivedMessage,

@@ -32,6 +32,24 @@ const selectMessages = (tx: Tx) =>
     // Team members must not see confirmation codes: they could enter them.
     .where('messages.is_confirmation', '=', false);
 
+/** Quoted mails of one look at personal data. */
+const maxQuotedMails = 20;
+
+/** What was left out of the mails of a contact or of a post: quoted mails and signatures, the latest first. */
+export const findQuotedMails = (
+  tx: Tx,
+  column: 'contact_id' | 'post_id',
+  id: number,
+): Promise<{ id: number; created: Date; text: string }[]> =>
+  tx
+    .selectFrom('messages')
+    .select(['id', 'created', sql<string>`additional_data ->> 'quoted_text'`.as('text')])
+    .where(column, '=', id)
+    .where(sql<boolean>`additional_data ? 'quoted_text'`)
+    .orderBy('id', 'desc')
+    .limit(maxQuotedMails)
+    .execute();
+
 /** A message by its id; confirmation codes are excluded. */
 export const findMessage = (tx: Tx, id: number): Promise<MessageRow | undefined> =>
   selectMessages(tx).where('messages.id', '=', id).executeTakeFirst();

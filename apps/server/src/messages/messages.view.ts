@@ -28,11 +28,11 @@ function viewContactOfMessage<Address extends string | null>(
   return { contact: address };
 }
 
-/** Further data of a message. Quoted mails and signatures name people and their addresses. */
-function viewAdditionalData(viewer: Viewer, row: MessageRow): Message['additional_data'] {
-  if (row.additional_data === null || viewer.seesPersonalData) return row.additional_data;
-  const { quoted_text: _, ...shown } = row.additional_data;
-  return Object.keys(shown).length === 0 ? null : shown;
+/** Further data of a message. Quoted mails and signatures name people and their addresses: without them, there is a note that they exist. */
+function viewAdditionalData(viewer: Viewer, { additional_data }: MessageRow): Message['additional_data'] {
+  if (additional_data?.['quoted_text'] === undefined) return additional_data;
+  const { quoted_text, ...shown } = additional_data;
+  return { ...shown, has_quoted_text: true, ...(viewer.seesPersonalData && { quoted_text }) };
 }
 
 /** A message with the viewer's privileges. */

@@ -231,6 +231,28 @@ export async function anonymizeMessages(tx: Tx, ids: readonly number[]): Promise
     where id = any(${ids}::bigint[])`.execute(tx);
 }
 
+/** Removes quoted mails and signatures, which name people and their addresses, in an update of messages. */
+export const withoutQuotedMails = sql`additional_data = nullif(additional_data - 'quoted_text', '{}')`;
+
+/** Messages whose quoted mails are searched at a time. */
+const quotesPerPage = 500;
+
+/** Erases quoted mails that name the data subject from the messages of others. */
+export async function eraseFromQuotedMails(tx: Tx, { isMentionedIn }: DataSubject): Promise<void> {
+  let lastId = 0;
+  for (;;) {
+    const { rows } = await sql<{ id: number; text: string }>`
+      select id, additional_data ->> 'quoted_text' as text from messages
+      where id > ${lastId} and additional_data ? 'quoted_text' order by id limit ${quotesPerPage}`.execute(
+      tx,
+    );
+    const ids = rows.filter(({ text }) => isMentionedIn(text)).map(({ id }) => id);
+    await sql`update messages set ${withoutQuotedMails} where id = any(${ids}::bigint[])`.execute(tx);
+    if (rows.length < quotesPerPage) return;
+    lastId = rows.at(-1)?.id ?? lastId;
+  }
+}
+
 /** Deletes contacts with their targeted surveys. Opt-outs stay in force, as hashes of the addresses. */
 export async function deleteContacts(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`

@@ -26,6 +26,7 @@ import {
   type DataSubject,
   deleteContacts,
   deleteMails,
+  eraseFromQuotedMails,
   eraseQueuedMessages,
   findContacts,
   findMails,
@@ -196,6 +197,7 @@ export async function eraseContactData(
   const messageIds = data.messages.map(({ id }) => id);
   await eraseQueuedMessages(tx, subject);
   await deleteMails(tx, subject);
+  await eraseFromQuotedMails(tx, subject);
   await anonymizeMessages(tx, messageIds);
   await removeByRule.messages(tx, messageIds);
   await deleteMediaOfMessages(tx, messageIds);

@@ -3,6 +3,7 @@ import type { RetentionRule } from '@waypost/contract/privacy/retention';
 import { listFieldTypes } from '@waypost/contract/surveys/field-types';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
+import { withoutQuotedMails } from './contact-data.sql.ts';
 
 /** The instant a number of days ago. */
 export const daysAgo = (days: number): RawBuilder<Date> =>
@@ -155,9 +156,8 @@ async function anonymizeContacts(tx: Tx, ids: readonly number[]): Promise<void> 
   await sql`
     update contacts set contact = 'erased-' || id, can_notify = false
     where id = any(${ids}::bigint[])`.execute(tx);
-  // Quoted mails and signatures name the contact.
   await sql`
-    update messages set additional_data = nullif(additional_data - 'quoted_text', '{}')
+    update messages set ${withoutQuotedMails}
     where contact_id = any(${ids}::bigint[]) and additional_data ? 'quoted_text'`.execute(tx);
 }
 

@@ -90,7 +90,11 @@ type EndpointDeclaration<P, Q, B, A> = {
   deviceCache?: DeviceCache;
 };
 
-/** Declares an endpoint. By default, reads need no token and writes need one. */
+/**
+ * Declares an endpoint. By default, reads need no token and writes need one.
+ * The annotation below lets bundles of the browser leave out endpoints that they do not call.
+ */
+// @__NO_SIDE_EFFECTS__
 export function defineEndpoint<
   A extends z.ZodType,
   P extends z.ZodType = typeof emptySchema,

@@ -79,13 +79,9 @@ export function findMessagePictureIds({
   return Array.isArray(media) ? media.filter((id) => typeof id === 'number') : [];
 }
 
-/** Quoted mails and the signature that stood in a mail beside the text of the message; undefined for none. */
-export function findQuotedText({
-  additional_data: additionalData,
-}: Pick<Message, 'additional_data'>): string | undefined {
-  const text: unknown = additionalData?.['quoted_text'];
-  return typeof text === 'string' ? text : undefined;
-}
+/** Whether quoted mails or a signature were left out of the text of a message. */
+export const hasQuotedText = ({ additional_data }: Pick<Message, 'additional_data'>): boolean =>
+  additional_data?.['has_quoted_text'] === true;
 
 /** The text of a reply, in a request. */
 export const ReplyText = z.object({

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { limits } from '../common/limits.ts';
-import { Id, IdOut, OptionalText, Relation, TrimmedText } from '../common/scalars.ts';
+import { ApiDate, Id, IdOut, OptionalText, Relation, TrimmedText } from '../common/scalars.ts';
 import { ContactType } from '../contacts/contacts.ts';
 
 /** A look: the reason, if the deployment asks for one. */
@@ -26,6 +26,8 @@ export const PersonalData = z.object({
   author_email: z.string().nullable(),
   /** The number, address or handle that it came from. */
   contact: z.object({ id: IdOut, type: ContactType, contact: z.string() }).nullable(),
+  /** Quoted mails and signatures that were left out of the texts of mails, the latest first. */
+  quoted_mails: z.array(z.object({ message_id: IdOut, created: ApiDate, text: z.string() })),
 });
 export type PersonalData = z.infer<typeof PersonalData>;
 

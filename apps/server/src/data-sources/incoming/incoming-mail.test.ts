@@ -236,12 +236,27 @@ describe('a mail', () => {
     const [answer] = await findPostsByText('fermé');
     const [onlyQuote] = await findPostsByText('Nothing but');
     expect([answer?.content, onlyQuote?.content]).toEqual(['Toujours fermé.', 'Nothing but a quote']);
-    const quoted = { quoted_text: quote.replaceAll('\r', '') };
+    const quoted_text = quote.replaceAll('\r', '');
     for (const post of [answer, onlyQuote]) {
-      expect((await listMessagesOfPost(post))[0]?.additional_data).toEqual(quoted);
+      const [message] = await listMessagesOfPost(post);
+      expect(message?.additional_data).toEqual({ has_quoted_text: true, quoted_text });
+      const quoted_mails = [{ message_id: message?.id, created: message?.created, text: quoted_text }];
+      const looks = [`/posts/${post?.id}`, `/messages/threads/${message?.contact_id}`];
+      for (const look of looks)
+        expect((await app.send('reviewer', 'POST', `${look}/personal-data/views`)).body).toMatchObject({
+          quoted_mails: expect.arrayContaining(quoted_mails),
+        });
       const path = `/messages?post=${post?.id}`;
       const withheld = await app.send('reviewer without personal data', 'GET', path);
-      expect(withheld.body).toMatchObject({ results: [{ additional_data: null }] });
+      expect(withheld.body).toMatchObject({ results: [{ additional_data: { has_quoted_text: true } }] });
+      for (const look of looks) {
+        const refused = await app.send(
+          'reviewer without personal data',
+          'POST',
+          `${look}/personal-data/views`,
+        );
+        expect(refused.status).toBe(403);
+      }
       expect(JSON.stringify(withheld.body)).not.toContain('Bureau');
       expect((await app.send('member', 'GET', path)).status).toBe(403);
     }

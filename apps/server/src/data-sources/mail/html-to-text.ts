@@ -9,20 +9,20 @@ const baseSelectors: SelectorDefinition[] = [
   { selector: 'a', options: { hideLinkHrefIfSameAsText: true, ignoreHref: false, noAnchorUrl: true } },
   { selector: 'img', format: 'skip' },
   { selector: 'table', format: 'block' },
+  { selector: 'tr', format: 'block' },
+  ...['td', 'th'].map((selector) => ({ selector, format: 'inlineSurround', options: { suffix: ' ' } })),
+  ...formatAll(
+    ['title', 'template', '[hidden]', '[style*="display:none"]', '[style*="display: none"]'],
+    'skip',
+  ),
   // Not numbered: a number that the sender chooses stands before each line, of every length, and a Roman one of 10,000 is an error.
   { selector: 'ol', format: 'unorderedList' },
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
 ];
 
-/** Elements in which mail programs put the quoted mail. */
+/** Elements that hold a quoted mail without a `blockquote`. */
 const quoteSelectors = [
-  'blockquote[type="cite"]',
-  '.gmail_quote',
-  '.gmail_attr',
-  '.moz-cite-prefix',
   '.yahoo_quoted',
-  '.protonmail_quote',
-  '.zmail_extra',
   '.ntes-mailmaster-quote',
   '.ms-outlook-mobile-reference-message',
   '#mail-editor-reference-message-container',
@@ -50,37 +50,51 @@ const writeLineBefore =
     walk(children, builder);
   };
 
-/** Longest HTML that is converted. */
-const maxHtmlLength = 2_000_000;
 const options = { wordwrap: false as const, limits: { maxDepth: 200, ellipsis: '…' } };
+const formatters = {
+  quoteStart: writeLineBefore('-----Original Message-----'),
+  // The blank is one that no converter trims.
+  signature: writeLineBefore('--\u00a0'),
+};
+const withSignatures = [...baseSelectors, ...formatAll(signatureSelectors, 'signature')];
 const convertAll = compile({ ...options, selectors: baseSelectors });
-const convertWithMarks = compile({
+const convertMail = compile({ ...options, formatters, selectors: withSignatures });
+const convertReply = compile({
   ...options,
-  formatters: {
-    quoteStart: writeLineBefore('-----Original Message-----'),
-    signature: writeLineBefore('-- '),
-  },
+  formatters,
   selectors: [
-    ...baseSelectors,
+    ...withSignatures,
     ...formatAll(quoteSelectors, 'blockquote'),
     ...formatAll(quoteStartSelectors, 'quoteStart'),
-    ...formatAll(signatureSelectors, 'signature'),
   ],
 });
 
+/** Longest HTML that is converted. */
+const maxHtmlLength = 2_000_000;
 /** Elements that may be open at once. The parser takes time in the square of their number. */
 const maxOpenElements = 500;
+/** Lines of text, each counted once for every element that encloses it: quotes and lists write a mark for each before each line. */
+const maxEnclosedLines = 1_000_000;
 
-/** Cuts HTML off at the longest length, and where more elements are open than any mail program nests. */
+/** Cuts HTML off at the longest length, and where no mail program nests as many elements or lines. */
 function cutHtml(html: string): string {
-  let openElements = 0;
   let end = maxHtmlLength;
+  let openElements = 0;
+  let enclosedLines = 0;
+  const checkLimits = () => {
+    if (openElements <= maxOpenElements && enclosedLines <= maxEnclosedLines) return;
+    end = Math.min(end, parser.startIndex);
+    parser.pause();
+  };
   const parser = new Parser({
     onopentag() {
       openElements += 1;
-      if (openElements <= maxOpenElements) return;
-      end = parser.startIndex;
-      parser.pause();
+      enclosedLines += openElements;
+      checkLimits();
+    },
+    ontext(text) {
+      enclosedLines += openElements * text.split('\n').length;
+      checkLimits();
     },
     onclosetag() {
       openElements -= 1;
@@ -94,7 +108,8 @@ function cutHtml(html: string): string {
 export const htmlToText = (html: string): string => convertAll(cutHtml(html));
 
 /**
- * Converts the HTML of a mail to text as the plain part of a mail has it: lines of a quoted mail begin with `>`, where mail programs mark
- * its elements, and `-- ` stands above the signature.
+ * Converts the HTML of a mail to text as the plain part of a mail has it: `-- ` stands above the signature, and in a reply, lines of a
+ * quoted mail begin with `>` where mail programs mark its elements.
  */
-export const mailHtmlToText = (html: string): string => convertWithMarks(cutHtml(html));
+export const mailHtmlToText = (html: string, { isAnswer }: { isAnswer: boolean }): string =>
+  (isAnswer ? convertReply : convertMail)(cutHtml(html));

@@ -228,11 +228,20 @@ export const headerKinds: ReadonlyMap<string, HeaderKind> = new Map(
 /** `wrote`, as in "On 3 December 2019 at 10:41, Reports wrote:". */
 export const wroteWord = anyWordOf(
   [
-    'wrote|writes|sent|écrit|schrieb|geschrieben|escribió|escreveu|scritto|schreef|geschreven|skrev|kirjoitti',
+    'wrote|writes|écrit|schrieb|geschrieben|escribió|escreveu|scritto|schreef|geschreven|skrev|kirjoitti',
     'napisał|napisała|napisał\\(a\\)|pisze|написал|написала|написал\\(а\\)|пишет|пише|написав|написала|írta',
-    'yazdı|yazmış|menulis|aliandika|ameandika|imeandika|लिखा|लिखा है|كتب|كتبت|تمت كتابة|ekri',
+    'yazdı|yazmış|menulis|aliandika|ameandika|imeandika|लिखा|लिखा है|كتب|كتبت|تمت كتابة|ekri|napsal|napsal\\(a\\)|napísal',
   ],
-  ['写道', '寫道', '写到', '写了', 'のメッセージ', '작성'],
+  ['写道', '寫道', '写到', '提到', 'のメッセージ', '작성'],
+);
+
+/** `I` and `we`: whoever writes so does not quote. */
+export const firstPersonWord = anyWordOf(
+  [
+    'i|we|ich|wir|ik|wij|je|nous|yo|nosotros|eu|nós|io|noi|jeg|vi|ja|my|én|ben|biz|saya|kami|kita|mimi|sisi|mwen|nou',
+    'я|мы|ми|أنا|انا|نحن|मैं|मैंने|हमने',
+  ],
+  ['我'],
 );
 
 /** The words between dashes above a quoted mail. */
@@ -277,38 +286,31 @@ export const isReplySubject = (subject: string): boolean => replyPrefix.test(sub
 /** Whether a subject has the prefix of a mail that was passed on. */
 export const isForwardedSubject = (subject: string): boolean => forwardPrefix.test(subject);
 
-/** Beginnings of the lines that mail programs of phones, and some web mail, add below a text. */
+/** Names of products that the footers of mail programs contain. */
+const products =
+  'iphone|ipad|ipod|ios|android|outlook|yahoo|samsung|galaxy|huawei|honor|xiaomi|redmi|oppo|vivo|nokia|tecno|infinix|itel|blackberry|k-9|fairemail|proton ?mail|zoho|thunderbird|windows|gmail|gmx|web\\.de|airmail|typeapp|spark|mail\\.ru|yandex|почты mail';
+/** Words for a phone in them. */
+const devices =
+  'phone|smartphone|mobile|tablet|handy|mobiltelefon|mobilgerät|téléphone|portable|mobil|móvil|celular|teléfono|telemóvel|cellulare|telefonino|telefoon|telefon|телефона|смартфона|телефону|hp|ponsel|simu|telefòn|手机|手機|الهاتف|هاتفي|फ़ोन';
+/** Footers by their first words, such as "Sent from"; a product or device follows. */
 const footerStarts = [
-  'sent (?:from|via|with|using|by) ',
-  '(?:get|obtenir|télécharger|obtener|obtenha o|obter o|baixe o|scarica|download|pobierz|hent|skaffa|скачать|завантажити) (?:program )?outlook',
-  'dapatkan outlook|pata outlook|الحصول على outlook|获取 ?outlook|下载 ?outlook|outlook für |outlook voor |iOS için Outlook|Android için Outlook|Az (?:iOS|Android)',
-  'yahoo mail ?:',
-  'gesendet (?:von|mit|über) |von meinem .{2,60} gesendet|diese nachricht wurde von meine[mr] ',
-  'envoyé (?:de|depuis|à partir|avec|via) |télécharger outlook|enviad[oa] (?:desde|do|da|a partir|con|com|pelo|via|de) ',
-  'inviato (?:da|dal|dalla|con|tramite) |(?:verstuurd|verzonden) (?:vanaf|vanuit|met|via) |sendt fra |skickat från ',
-  'wysłan[eo] (?:z|ze|za pomocą) |отправлено (?:с|со|из|через) |(?:надіслано|відправлено) (?:з|із|зі|через) ',
-  '(?:أُ?رسلت|تم الإرسال) (?:من|بواسطة) |dikirim (?:dari|menggunakan|dengan) |imetumwa kutoka |voye (?:soti|depi) ',
-  '发自我的|发自|從我的.{1,30}傳送|从我的.{1,30}发送|發自|來自|来自我的',
+  'sent (?:from|via|with|using|by)|get outlook for|yahoo mail ?:',
+  'gesendet (?:von|mit|über)|von meine[mr]|diese nachricht wurde von meine[mr]',
+  'envoyé (?:de|depuis|à partir|avec|via)|(?:télécharger|obtenir) outlook pour',
+  'enviad[oa] (?:desde|do|da|a partir|con|com|pelo|via|de)|(?:obtener|obtenga|obter o|obtenha o|baixe o) outlook para',
+  'inviato (?:da|dal|dalla|con|tramite)|scarica outlook per|(?:verstuurd|verzonden) (?:vanaf|vanuit|met|via)',
+  'sendt fra|hent outlook til|skickat från|skaffa outlook för|lähetetty',
+  'wysłan[eo] (?:z|ze|za pomocą)|pobierz (?:program )?outlook|отправлено (?:с|со|из|через)|скачать outlook',
+  '(?:надіслано|відправлено) (?:з|із|зі|через)|завантажити outlook|(?:أُ?رسلت|تم الإرسال) (?:من|بواسطة)|الحصول على outlook',
+  'dikirim (?:dari|menggunakan|dengan)|dapatkan outlook|imetumwa kutoka|pata outlook|voye (?:soti|depi)',
+  '发自|從我的|从我的|發自|來自我的|来自我的|获取 ?outlook|下载 ?outlook',
 ];
-/** Ends of such lines, for languages whose verb stands there. */
-const footerEnds = [
-  'से भेजा गया',
-  '(?:ról|ről|ból|ből|omról|emről) küldve',
-  '(?:dan|den) gönderildi',
-  'downloaden',
-  'beziehen',
-  'beszerzése',
-  '(?:edinin|alın)',
-  'प्राप्त करें',
-  'gesendet',
+/** Footers by their last words; a product stands before them. */
+const footerEnds = 'से भेजा गया|küldve|gönderildi|downloaden|beziehen|beszerzése|edinin|alın|प्राप्त करें';
+const footerPatterns = [
+  new RegExp(`^[(<*]*(?:${footerStarts.join('|')}).*(?:${products}|${devices})`, 'iu'),
+  new RegExp(`^.{0,40}(?:${products}).{0,40}(?:${footerEnds})\\P{L}*$`, 'iu'),
 ];
-/** A product or device that such a line names, or whose it is. */
-const mailProduct =
-  /iphone|ipad|ios|android|outlook|yahoo|samsung|galaxy|huawei|xiaomi|redmi|nokia|tecno|infinix|itel|blackberry|k-9|proton|zoho|thunderbird|windows|gmail|(?<!e-?)mail|mobile|mobil|smartphone|telefon|téléphone|手机|هاتف|फ़ोन|(?<!\p{L})(?:my|mon|mi|meu|mijn|meinem|min|моего|мого|yangu)(?!\p{L})|我的|मेरे/iu;
-const footerPattern = new RegExp(
-  `^[(<*]*(?:(?:${footerStarts.join('|')}).*|.*(?:${footerEnds.join('|')})\\P{L}*)$`,
-  'iu',
-);
 
 /** The longest line that is taken for a footer; it may hold an address. */
 const maxFooterLength = 160;
@@ -316,5 +318,5 @@ const maxFooterLength = 160;
 /** Whether a line is the footer of a mail program: "Sent from my iPhone". */
 export function isFooter(line: string): boolean {
   const text = line.trim();
-  return text.length <= maxFooterLength && footerPattern.test(text) && mailProduct.test(text);
+  return text.length <= maxFooterLength && footerPatterns.some((pattern) => pattern.test(text));
 }

@@ -114,7 +114,7 @@ export async function parseMail(raw: Buffer): Promise<ParsedMail> {
     isAnswer: inReplyToIds.length > 0 || isReplySubject(subject),
     isForwarded: isForwardedSubject(subject),
   };
-  const convertHtml = kind.isForwarded ? htmlToText : mailHtmlToText;
+  const convertHtml = (html: string) => (kind.isForwarded ? htmlToText(html) : mailHtmlToText(html, kind));
   const fullText = email.text?.trim() ? email.text : convertHtml(email.html ?? '');
   // Quotes may be longer than the own text; only this much is searched for them.
   const { own, quoted } = splitMail(fullText.slice(0, maxTextLength * 4), kind);

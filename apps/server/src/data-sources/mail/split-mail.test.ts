@@ -87,6 +87,29 @@ const introductions: Record<string, string> = {
     'Bo: Ines',
     'Mijar: Pir',
   ),
+  'Outlook in Czech': headerLines(
+    `Od: ${desk}`,
+    'Odesláno: úterý 3. prosince 2019 10:41',
+    'Komu: Ines',
+    'Předmět: RE: Most',
+  ),
+  'Outlook in Bulgarian': headerLines(
+    `От: ${desk}`,
+    'Изпратено: 3 декември 2019 10:41',
+    'До: Ines',
+    'Относно: Мост',
+  ),
+  'Outlook inside an office': headerLines(
+    'From: Reports',
+    'Sent: 3 December 2019 10:41',
+    'To: Ines',
+    'Subject: Bridge',
+  ),
+  'Samsung, in one line': `-------- Original message --------From: ${desk} Date: 03/12/2019  10:41  (GMT+03:00) To: me@example.org Subject: Re: Bridge\n\nWhich bank?`,
+  Czech: 'Dne 03. 12. 19 v 10:41 Reports napsal(a):\n\n>',
+  'Gmail, Chinese in Taiwan': '於 2019/12/3 上午 10:41, Reports 提到:\n\n>',
+  'Gmail, wrapped before the address': `A Name That Is Rather Long Of The Department Of Roads\n<${address}> ezt írta (időpont: 2019. dec. 3., K, 10:41):\n\n>`,
+  'wrapped around the address': `On Wed, Dec 9, 2019 at 10:41, Mister Example\n<${address}>\nwrote:\n>`,
   'a separator in an unknown language': `------ Peyama orîjînal ------\nFrom: ${desk}\n\nWhich bank?`,
 };
 const outlookNames: Record<string, [from: string, sent: string, to: string, subject: string]> = {
@@ -196,28 +219,6 @@ describe('the signature and footer are no part of it:', () => {
 });
 
 describe('nothing is taken away from', () => {
-  test.each([
-    'At 10:41 I saw three things:\n\nwater, mud and people.',
-    'From: the market\nTo: the bridge, 2 km:\n\nall under water',
-    'Op 3 plaatsen staat water:\n\nmarkt, brug, school',
-    'On 3 December 2019 the mayor wrote:\n\nWe will repair it.',
-    'I wrote to the office on 3 December 2019.\n\nNobody came.',
-    'Name: Ines\nDate: 3 December 2019\nPlace: the left bank\n\nWater at the school.',
-    'Date: 3 December 2019\nTo: the office\n\nThe pump is broken.',
-    'Subject: water\nPlace: the bridge\n\nUnder water.',
-    'We sent 3 boats\n--\nand need 2 more',
-    '1) Water: 2 m\n2) People: 40\n3) Boats: none',
-    'Sent from the market at 10:41, the boats arrived.',
-    '----- Urgent -----\nThe dam broke.',
-    'Contact: Ines <ines@example.org>\nPlace: market',
-    'Data: 40 people\nPara: 3 boats',
-  ])('an own text: %j', (text) => {
-    const isSignature = text.includes('\n--\n');
-    expect(split(text)).toEqual(
-      isSignature ? { own: 'We sent 3 boats', quoted: '--\nand need 2 more' } : { own: text, quoted: '' },
-    );
-  });
-
   test('a mail that was passed on, nor from one that is no reply', () => {
     const sentOn = `See below.\n\nFrom: ${desk}\nSent: 3.12.2019\nSubject: It\n\nThe bridge is down.\n--\nOmar`;
     expect(split(sentOn, { isAnswer: false, isForwarded: true })).toEqual({ own: sentOn, quoted: '' });
@@ -243,7 +244,7 @@ describe('kept are', () => {
     const introduction = `On Tue, 3 Dec 2019 at 10:41, ${desk} wrote:`;
     expect(split(`Hello!\n\n${introduction}\n> Which bank?\n\nThe left one.\n-- \nInes`)).toEqual({
       own: 'Hello!\n\nThe left one.',
-      quoted: `-- \nInes\n\n${introduction}\n> Which bank?`.replace('-- ', '--'),
+      quoted: `${introduction}\n> Which bank?\n--\nInes`,
     });
   });
 
@@ -251,6 +252,29 @@ describe('kept are', () => {
     const line =
       '> Where exactly is the bridge, how many people are there, and who of\nthem saw it?\n> Thanks';
     expect(split(`The left one.\n\n${line}`).own).toBe('The left one.');
+  });
+
+  test('answers below a signature, and between long quoted lines', () => {
+    const introduction = `On Tue, 3 Dec 2019 at 10:41, ${desk} wrote:`;
+    expect(
+      split(
+        `Hi, see below.\n-- \nInes\n\n${introduction}\n> Which bank?\n\nThe left one.\n\n> When?\n\nAt noon.`,
+      ).own,
+    ).toBe('Hi, see below.\n\nThe left one.\n\nAt noon.');
+    expect(
+      split(`See below.\n\nSent from my iPhone\n\n${introduction}\n> Which bank?\n\nThe left one.`).own,
+    ).toBe('See below.\n\nThe left one.');
+    const long = '> Where exactly is the bridge, and how many people are there at the moment?';
+    expect(split(`${introduction}\n${long}\nThe left one, 40 people.\n> When?\nAt noon.`).own).toBe(
+      'The left one, 40 people.\nAt noon.',
+    );
+  });
+
+  test('nothing of a mail that is nothing but a signature', () => {
+    for (const kind of [reply, { isAnswer: false, isForwarded: false }])
+      expect(split('-- \nInes Ortega\n0711', kind)).toEqual({ own: '', quoted: '--\nInes Ortega\n0711' });
+    const quote = `On Tue, 3 Dec 2019 at 10:41, ${desk} wrote:\n> Which?`;
+    expect(split(`${quote}\n\n-- \nInes Ortega\n0711`).own).toBe('');
   });
 
   test('nothing but the quote, if there is nothing else', () => {
@@ -267,8 +291,17 @@ describe('kept are', () => {
   });
 });
 
-test('long mails take linear time', () => {
-  const line = `${'On and on it goes, line after line '.repeat(4)}:\n`;
+test.each([
+  ['long lines', `${'On and on it goes, line after line '.repeat(4)}:\n`],
+  ['answers between quoted lines', '> Which bank?\nThe left one.\n'],
+  ['blank lines', '\nx\n\n'],
+  ['signatures', '> q\n-- \nInes\n'],
+])('long mails of %s take linear time', (_name, line) => {
   // A quadratic algorithm would take 64 times as long.
   expect(measureGrowth((lines: number) => split(line.repeat(lines)), 150, 64)).toBeLessThan(8);
+});
+
+test('a line of blanks above a separator takes linear time', () => {
+  const build = (length: number) => `${' '.repeat(length)}x\n-----Original Message-----\nFrom: a`;
+  expect(measureGrowth((length: number) => split(build(length)), 1500, 64)).toBeLessThan(8);
 });

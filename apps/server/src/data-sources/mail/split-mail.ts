@@ -17,13 +17,33 @@ const joinAndTrim = (lines: readonly string[]) =>
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 
-/** The index of the first line of the signature and footers below a text; its length if there is none. */
-function findSignature(lines: readonly string[]): number {
-  const firstText = lines.findIndex((line) => line.trim() !== '');
-  const separator = lines.findIndex((line, index) => index > firstText && /^-- ?$/.test(line));
-  let end = separator < 0 ? lines.length : separator;
-  while (end > 0 && (lines[end - 1]?.trim() === '' || isFooter(lines[end - 1] ?? ''))) end -= 1;
-  return end;
+/**
+ * The index of the first line of the signature and the footers below a passage; its length if there is none. A line `--` without a blank
+ * may stand in a list.
+ */
+function findSignature(passage: readonly string[]): number {
+  const firstText = passage.findIndex((line) => line.trim() !== '');
+  const separator = passage.findIndex(
+    (line, index) => line === '-- ' || (line === '--' && index > firstText),
+  );
+  const end = separator < 0 ? passage.length : separator;
+  let start = end;
+  for (let index = end - 1; index >= 0; index--) {
+    const line = passage[index] ?? '';
+    if (isFooter(line)) start = index;
+    else if (line.trim() !== '') break;
+  }
+  return start;
+}
+
+/** Marks the signatures of all passages between quotes: answers stand between them. */
+function markSignatures(lines: readonly string[], isLeftOut: boolean[]): void {
+  let start = 0;
+  for (let index = 0; index <= lines.length; index++) {
+    if (index < lines.length && !isLeftOut[index]) continue;
+    isLeftOut.fill(true, start + findSignature(lines.slice(start, index)), index);
+    start = index + 1;
+  }
 }
 
 /**
@@ -37,12 +57,11 @@ export function splitMail(text: string, kind: { isAnswer: boolean; isForwarded: 
     .split('\n');
   if (kind.isForwarded) return { own: joinAndTrim(lines), quoted: '' };
   const finder = new QuoteFinder(lines);
-  const isQuote = kind.isAnswer || finder.hasOriginalMessage() ? finder.find() : [];
-  const unquoted = lines.filter((_, index) => !isQuote[index]);
-  const quotedLines = lines.filter((_, index) => isQuote[index]);
-  const signature = findSignature(unquoted);
+  const isLeftOut =
+    kind.isAnswer || finder.hasOriginalMessage() ? [...finder.find()] : lines.map(() => false);
+  markSignatures(lines, isLeftOut);
   return {
-    own: joinAndTrim(unquoted.slice(0, signature)),
-    quoted: joinAndTrim([...unquoted.slice(signature), '', ...quotedLines]),
+    own: joinAndTrim(lines.filter((_, index) => !isLeftOut[index])),
+    quoted: joinAndTrim(lines.filter((_, index) => isLeftOut[index])),
   };
 }

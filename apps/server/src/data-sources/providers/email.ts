@@ -35,12 +35,16 @@ async function fetchMails(
   return { ...fetched, state: { imap: state } };
 }
 
+/** The text of a mail that has no other one than quoted text. */
+const onlyQuotedText = '[…]';
+
 const joinPictureNames = (pictures: readonly MailPicture[]) => pictures.map(({ name }) => name).join(', ');
 
 /** The message of a mail; none if the mail has no sender or no content. */
 function toMessages(mail: ParsedMail, { serverId }: RawMail): IncomingMessage[] {
-  // Some mails have only a subject, or only a picture. Quoted text is better than a lost mail.
-  const message = mail.text || mail.subject || joinPictureNames(mail.pictures) || mail.quotedText;
+  // Some mails have only a subject, or only a picture, or nothing but quoted text, which only the team may see.
+  const message =
+    mail.text || mail.subject || joinPictureNames(mail.pictures) || (mail.quotedText && onlyQuotedText);
   if (mail.from === '' || message === '') return [];
   return [
     {

@@ -1,9 +1,9 @@
 /** Looks at who sent a post or a message. Each is in the audit log (docs/decisions/0073). */
 import type { PersonalData } from '@waypost/contract/review/personal-data';
 import type { Tx } from '../../kernel/db/database.ts';
-import type { UrlBuilder } from '../../kernel/http/api-format.ts';
+import { toApiDate, type UrlBuilder } from '../../kernel/http/api-format.ts';
 import { notFound } from '../../kernel/http/problem.ts';
-import { hasConversation } from '../../messages/messages.public.ts';
+import { findQuotedMails, hasConversation } from '../../messages/messages.public.ts';
 import { readAuthorizedPost } from '../../posts/posts.public.ts';
 import { findUserNames } from '../../users/users.public.ts';
 import { viewMember } from '../team-member.view.ts';
@@ -14,6 +14,14 @@ type LookWithUrls = Look & { urls: UrlBuilder };
 
 const viewContact = (contact: ContactOfThread | undefined): PersonalData['contact'] =>
   contact ? { id: contact.id, type: contact.type, contact: contact.contact } : null;
+
+async function viewQuotedMails(
+  tx: Tx,
+  ...target: [column: 'contact_id' | 'post_id', id: number]
+): Promise<PersonalData['quoted_mails']> {
+  const mails = await findQuotedMails(tx, ...target);
+  return mails.map(({ id, created, text }) => ({ message_id: id, created: toApiDate(created), text }));
+}
 
 /**
  * Who sent a post.
@@ -35,6 +43,7 @@ export async function viewPersonalDataOfPost(
     author_realname: post.author_realname,
     author_email: post.author_email,
     contact: viewContact(contact),
+    quoted_mails: await viewQuotedMails(tx, 'post_id', postId),
   };
 }
 
@@ -58,5 +67,6 @@ export async function viewPersonalDataOfThread(
     author_realname: null,
     author_email: null,
     contact: viewContact(contact),
+    quoted_mails: await viewQuotedMails(tx, 'contact_id', contactId),
   };
 }

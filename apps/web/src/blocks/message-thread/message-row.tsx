@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { IconArrowDownLeft, IconArrowUpRight } from '@tabler/icons-react';
 import {
   findMessagePictureIds,
-  findQuotedText,
+  hasQuotedText,
   type Message,
   updateMessage,
 } from '@waypost/contract/messages/messages';
@@ -30,7 +30,6 @@ export function MessageRow({ message }: { message: Message }) {
     update.mutate({ params: { id: message.id }, body: { status: next } });
   const from = isIncoming ? contact : user?.realname;
   const media = findMessagePictureIds(message);
-  const quotedText = findQuotedText(message);
   const canUpdate = !isIncoming && message.allowed_privileges.includes('update');
   return (
     <MessageBubble
@@ -48,12 +47,7 @@ export function MessageRow({ message }: { message: Message }) {
         </>
       }
     >
-      {quotedText !== undefined && (
-        <details className={classes['quoted']}>
-          <summary>{t('post.messages.quoted')}</summary>
-          <p dir="auto">{quotedText}</p>
-        </details>
-      )}
+      {hasQuotedText(message) && <MessageMeta>{t('post.messages.quoted')}</MessageMeta>}
       {media.length > 0 && (
         <ul className={classes['pictures']}>
           {media.map((id) => (

@@ -4,6 +4,7 @@ import type { Post } from '@waypost/contract/posts/posts';
 import type { PersonalData } from '@waypost/contract/review/personal-data';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { RelativeTime } from '../../ui/display/relative-time.tsx';
 import { useLoadedTranslations } from '../../ui/i18n/i18n.ts';
 import { TextLink } from '../../ui/navigation/text-link.tsx';
 import { LookButton } from './look-button.tsx';
@@ -37,7 +38,7 @@ export default function ReporterIdentity({ reporter, target }: Props) {
 
 /** What is stored about a sender. */
 function PersonalDataFacts({
-  data: { user, author_realname, author_email, contact },
+  data: { user, author_realname, author_email, contact, quoted_mails },
 }: {
   data: PersonalData;
 }) {
@@ -70,6 +71,14 @@ function PersonalDataFacts({
           </Fact>
         )}
       </dl>
+      {quoted_mails.map(({ message_id, created, text }) => (
+        <details key={message_id} className={classes['quoted']}>
+          <summary>
+            {t('reporter.quoted')} · <RelativeTime date={created} />
+          </summary>
+          <p dir="auto">{text}</p>
+        </details>
+      ))}
     </output>
   );
 }

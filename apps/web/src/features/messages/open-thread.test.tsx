@@ -116,15 +116,3 @@ test('a conversation that needs no reply is marked as done, which can be undone'
     { seen: 3, done: false },
   ]);
 });
-
-test('quoted mails and the signature are folded below the text of a mail', async () => {
-  const quoted_text = 'On Tue Reports wrote:\n> Which bank?';
-  apiServer.on(listThreads, () => ({ count: 1, total_count: 1, results: [thread] }));
-  apiServer.on(readThread, () => thread);
-  apiServer.on(listMessages, () => createTestPage([{ ...message, additional_data: { quoted_text } }]));
-  await renderScreen('/messages?contact=7', { account: adminAccount });
-  const summary = await screen.findByText('Quoted text and signature');
-  expect(screen.getByText(/Which bank/)).not.toBeVisible();
-  summary.click();
-  expect(screen.getByText(/Which bank/)).toBeVisible();
-});

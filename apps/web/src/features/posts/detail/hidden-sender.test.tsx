@@ -52,6 +52,7 @@ beforeEach(() => {
     author_realname: 'Amina K.',
     author_email: null,
     contact: { id: 3, type: 'phone' as const, contact: '+254700111222' },
+    quoted_mails: [{ message_id: 3, created: '2026-03-01T10:00:00+00:00', text: 'On Tue Reports wrote:' }],
   }));
 });
 
@@ -91,10 +92,14 @@ test('an error is shown in the dialog, which keeps the reason', async () => {
   expect(reason).toHaveValue('Danger');
 });
 
-test('without the question one press shows the sender', async () => {
+test('without the question one press shows the sender, and what was left out of the mail folded', async () => {
   const person = await open(false);
   await person.press('button', 'Show sender');
   expect(await screen.findByText('Amina K.')).toBeVisible();
+  const quoted = screen.getByText('On Tue Reports wrote:');
+  expect(quoted).not.toBeVisible();
+  await person.click(screen.getByText(/^Quoted text and signature/));
+  expect(quoted).toBeVisible();
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
@@ -103,10 +108,11 @@ test('beside its conversation the sender of a report is offered once', async () 
   const reporter = { code: '7f3a2c', may_view: true };
   apiServer.on(readPost, () => createTestPost({ id: 7, reporter, contact: { id: 3, url: '' } }));
   apiServer.on(listMessages, () => ({
-    ...createTestPage([{ ...message, reporter }]),
+    ...createTestPage([{ ...message, reporter, additional_data: { has_quoted_text: true } }]),
     reply: 'possible' as const,
   }));
   await renderScreen('/posts/7', { account: adminAccount });
   expect(await screen.findByText('The bridge is closed.')).toBeVisible();
+  expect(screen.getByText(/was left out. “Show sender” shows it/)).toBeVisible();
   expect(await screen.findAllByRole('button', { name: 'Show sender' })).toHaveLength(1);
 });

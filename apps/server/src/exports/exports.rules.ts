@@ -29,8 +29,11 @@ export const needsPrivateDataset = (
   metadata: { private: boolean },
 ): boolean => choice.include_personal.length > 0 || (choice.include_unpublished && metadata.private);
 
+/** The files of exports, with their day and ending. */
+export const exportFile = /^(?:csv|exports)\/(\d{8})-[\w-]{40}\.(csv|xlsx|geojson|zip)$/;
+
 /** The download name of an export file: `csv/20261121-….csv` is `posts-20261121.csv`; undefined for other files. */
 export function downloadName(file: string): string | undefined {
-  const [, day, extension] = /^(?:csv|exports)\/(\d{8})-[\w-]{40}\.(csv|geojson|zip)$/.exec(file) ?? [];
+  const [, day, extension] = exportFile.exec(file) ?? [];
   return day && extension ? `posts-${day}.${extension}` : undefined;
 }

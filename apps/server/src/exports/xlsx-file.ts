@@ -8,7 +8,7 @@ import type { PostToExport } from './posts-to-export.sql.ts';
 const maxCellLength = 32_767;
 /** Workbooks know no earlier days: Excel takes 1900 for a leap year. */
 const firstDay = Date.UTC(1900, 2, 1);
-/** Numbers with more digits would be rounded. */
+/** Whole numbers with more digits would be rounded. */
 const maxDigits = 15;
 
 const numberFormats: Partial<Record<CellKind, string>> = {
@@ -27,26 +27,36 @@ const cut = (text: string): string =>
 
 /** A text without what XML cannot hold, and with `_x000D_` as it was written: a reader would take it for a line break. */
 const toCellText = (text: string): string =>
-  cut(text)
-    .replace(/[\ufffe\uffff]/g, '\ufffd')
+  cut(text.replace(/\r\n?/g, '\n'))
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
     .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_');
 
 function toNumber(text: string): number | undefined {
-  if (!/^-?\d+(\.\d+)?$/.test(text) || text.replace(/\D/g, '').length > maxDigits) return undefined;
-  return Number(text);
+  const [, whole] = /^-?(\d+)(?:\.\d+)?(?:e[+-]?\d+)?$/.exec(text) ?? [];
+  const value = whole === undefined || whole.length > maxDigits ? Number.NaN : Number(text);
+  return Number.isFinite(value) ? value : undefined;
 }
 
-/** @param text `2019-12-01 06:12:09`, in UTC */
-function toTime(text: string): Date | undefined {
-  const time = /^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?$/.test(text) ? Date.parse(`${text}Z`) : Number.NaN;
-  return time >= firstDay ? new Date(time) : undefined;
+const msPerDay = 86_400_000;
+/** The day that workbooks count as 25,569. */
+const unixEpoch = 25_569;
+/** LibreOffice cuts off what is left of a second, and a part of a day is never exact. */
+const roundingMargin = 1e-9;
+
+/** The days since 1900 of a time such as `2019-12-01 06:12:09`, in UTC, or of a day. */
+function toDays(text: string, kind: 'time' | 'date'): number | undefined {
+  const pattern = kind === 'time' ? /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/ : /^\d{4}-\d\d-\d\d$/;
+  if (!pattern.test(text)) return undefined;
+  const time = Date.parse(kind === 'time' ? `${text.replace(' ', 'T')}Z` : text);
+  if (!(time >= firstDay)) return undefined;
+  return time / msPerDay + unixEpoch + (time % msPerDay === 0 ? 0 : roundingMargin);
 }
 
 /** The value of a cell; text where it is no single number or time. */
-function toCellValue(text: string, kind: CellKind): string | number | Date | null {
+function toCellValue(text: string, kind: CellKind): string | number | null {
   if (text === '') return null;
-  const value = kind === 'number' ? toNumber(text) : kind !== 'text' && toTime(text);
-  return value || value === 0 ? value : toCellText(text);
+  if (kind === 'number') return toNumber(text) ?? toCellText(text);
+  return kind === 'text' ? toCellText(text) : (toDays(text, kind) ?? toCellText(text));
 }
 
 /** What the rows of a workbook are made from. */

@@ -35,16 +35,17 @@ const selectMessages = (tx: Tx) =>
 /** Quoted mails of one look at personal data. */
 const maxQuotedMails = 20;
 
-/** What was left out of the mails of a contact or of a post: quoted mails and signatures, the latest first. */
+/** What was left out of the mails of a contact, of those about one post: quoted mails and signatures, the latest first. */
 export const findQuotedMails = (
   tx: Tx,
-  column: 'contact_id' | 'post_id',
-  id: number,
+  contactId: number,
+  postId?: number,
 ): Promise<{ id: number; created: Date; text: string }[]> =>
   tx
     .selectFrom('messages')
     .select(['id', 'created', sql<string>`additional_data ->> 'quoted_text'`.as('text')])
-    .where(column, '=', id)
+    .where('contact_id', '=', contactId)
+    .$if(postId !== undefined, (query) => query.where('post_id', '=', postId ?? null))
     .where(sql<boolean>`additional_data ? 'quoted_text'`)
     .orderBy('id', 'desc')
     .limit(maxQuotedMails)

@@ -1,5 +1,6 @@
 /** Queries for all data about a person who is identified by a phone number, an e-mail address or a name. */
 import type { ContactData, ContactDataCounts } from '@waypost/contract/privacy/contact-data';
+import { asciiDigits } from '@waypost/contract/typed-numbers';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
 import { numberVariantsOf, significantDigits } from './phone-number-variants.rules.ts';
@@ -237,6 +238,9 @@ export const withoutQuotedMails = sql`additional_data = nullif(additional_data -
 /** Messages whose quoted mails are searched at a time. */
 const quotesPerPage = 500;
 
+/** A quoted mail whose addresses and numbers do not go over two lines, in Western digits. */
+const joinWrappedLines = (text: string): string => asciiDigits(text).replace(/\s*\n[>\s]*/g, '');
+
 /** Erases quoted mails that name the data subject from the messages of others. */
 export async function eraseFromQuotedMails(tx: Tx, { isMentionedIn }: DataSubject): Promise<void> {
   let lastId = 0;
@@ -246,7 +250,9 @@ export async function eraseFromQuotedMails(tx: Tx, { isMentionedIn }: DataSubjec
       where id > ${lastId} and additional_data ? 'quoted_text' order by id limit ${quotesPerPage}`.execute(
       tx,
     );
-    const ids = rows.filter(({ text }) => isMentionedIn(text)).map(({ id }) => id);
+    const ids = rows
+      .filter(({ text }) => [text, joinWrappedLines(text)].some(isMentionedIn))
+      .map(({ id }) => id);
     await sql`update messages set ${withoutQuotedMails} where id = any(${ids}::bigint[])`.execute(tx);
     if (rows.length < quotesPerPage) return;
     lastId = rows.at(-1)?.id ?? lastId;

@@ -190,6 +190,8 @@ export async function eraseContactData(
   for (const number of numberVariants.length > 0 ? numberVariants.toSorted() : [contact])
     await lockPhoneNumber(tx, number);
   const data = await findContactData(tx, subject, store, 'lock');
+  // They may name people who never wrote themselves.
+  await eraseFromQuotedMails(tx, subject);
   if (isEmpty(data)) return toCounts(data);
   if (!(await removePersonFromImports(tx, data.imports)))
     throw validationError('contact-data', 'contact', 'importRunning');
@@ -197,7 +199,6 @@ export async function eraseContactData(
   const messageIds = data.messages.map(({ id }) => id);
   await eraseQueuedMessages(tx, subject);
   await deleteMails(tx, subject);
-  await eraseFromQuotedMails(tx, subject);
   await anonymizeMessages(tx, messageIds);
   await removeByRule.messages(tx, messageIds);
   await deleteMediaOfMessages(tx, messageIds);

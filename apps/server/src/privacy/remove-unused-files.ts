@@ -2,6 +2,7 @@
  * Daily job that finds files without a row, and has them removed. A process that is killed between storing a file and its row leaves one:
  * a picture that nobody can see or delete must not stay. Files of deleted rows are recorded with their deletion (`remove-files.ts`).
  */
+import { exportFile } from '../exports/exports.public.ts';
 import { type Db, inTransaction } from '../kernel/db/database.ts';
 import { type FileStore, folderWithoutBackup } from '../kernel/files/file-store.ts';
 import { recordFilesToRemove } from '../kernel/files/files-to-remove.sql.ts';
@@ -28,7 +29,7 @@ const maxRemoved = 10_000;
  */
 const namePatterns = [
   /^[0-9a-f]\/[0-9a-f]\/[0-9a-f]{32}[-.][^/]*$/,
-  /^(?:csv|exports)\/\d{8}-[\w-]{40}\.(?:csv|geojson|zip)$/,
+  exportFile,
   /^\.imports\/[0-9a-f]\/[0-9a-f]{32}\.csv$/,
   new RegExp(`^\\${folderWithoutBackup}/map-archives/[0-9a-f]{32}\\.pmtiles(?:\\.\\d+)?$`),
   /^\.probe[-/][0-9a-f-]{24,36}$/,

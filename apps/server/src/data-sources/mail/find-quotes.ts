@@ -15,16 +15,19 @@ import {
 
 /** Lines of an introduction such as "On Tue, 3 Dec 2019, Ines <ines@example.org> wrote:", which mail programs wrap; and its characters. */
 const maxIntroduction = { lines: 4, characters: 400 };
+/** Length from which a line of an introduction may have been wrapped, and a quoted line, whose rest stands in the next line without a mark. */
+const minWrappedLength = { introduction: 50, quote: 60 };
 /** Lines among which the header lines of a quoted mail stand. */
 const maxHeaderLines = 10;
-/** Length from which a quoted line may have been wrapped, so that its rest stands in the next line without a mark. */
-const minWrappedLength = 60;
 
 const isBlank = (line: string | undefined): boolean => line !== undefined && line.trim() === '';
 const isQuoted = (line: string | undefined): boolean => line !== undefined && /^\s*>/.test(line);
 /** Whether a line ends a sentence, and not in an abbreviation behind a year, as in Russian. */
 const endsSentence = (line: string): boolean =>
   /[.!?;。！？؟।]$/u.test(line) && !/\d\s?\p{Ll}\.$/u.test(line);
+/** Whether a text consists of words, and signs around them. */
+const isOnly = (words: RegExp, text: string): boolean =>
+  words.test(text) && !/[\p{L}\p{N}]/u.test(text.replace(words, ''));
 
 /** A line without its margin, invisible direction marks and the signs of bold text. Digits of all scripts are Western ones. */
 const toPlainLine = (line: string): string =>
@@ -35,35 +38,29 @@ const toPlainLine = (line: string): string =>
 const date = /(?<!\d)(?:(?:19|20)\d\d(?!\d)|\d{1,2}[./-] ?\d{1,2}[./-] ?\d{2,4})/u;
 const time = /(?<![\d./-])\d{1,2}\s?[:.h]\s?\d{2}(?!\d|[./-]\d)/u;
 const hasDateAndTime = (text: string): boolean => date.test(text) && time.test(text);
-/** An address without brackets. */
+
 const anyAddress = /[^<>()[\]\s:;,]{1,100}@[^<>()[\]\s:;,]{2,100}/u;
-const address = /[<([]\s?[^<>()[\]\s]{1,100}@[^<>()[\]\s]{2,100}\s?[>)\]]/u;
-/** A text that ends with an address and a colon, as introductions in Russian do. */
-const addressAtEnd = /@[^<>()[\]\s]{2,100}\s?[>)\]]\s?[:：]$/u;
+const addressInBrackets = /[<([]\s?[^<>()[\]\s]{1,100}@[^<>()[\]\s]{2,100}\s?[>)\]]/u;
 
-/** How a line ends that introduces a quoted mail: with a colon or dashes. */
-const introductionEnd = /[:：]\s*-*$|[-‐‑–—]{2,}$/u;
+const colonAtEnd = /[:：]\s*-*$|[-‐‑–—]{2,}$/u;
+const addressAtEnd = /@[^<>()[\]\s]{2,100}\s?[>)\]]+\s?[:：]?$/u;
 const wroteAtEnd = new RegExp(`(?:${wroteWord.source})[\\s:：-]*$`, 'iu');
-/** Whether a text begins with a date, as in "On Tue, 3 Dec 2019, Reports wrote:", and not with who wrote. */
-const isDateFirst = (text: string): boolean =>
-  /^(?:[\p{L}.,]+\s){0,4}\d/u.test(text) && text.search(/\d/u) < text.search(wroteWord);
+/** As in `schrieb am Di., 3. Dez. 2019, 10:41:`. */
+const timeAtEnd = /\d[:.h]\d{2}(?:\s\p{L}{1,4})?[)\s]*[:：]$/u;
 
-/**
- * Whether a text introduces a quoted mail.
- * @param isAboveQuote whether lines that begin with `>` follow
- */
-function isIntroduction(text: string, isAboveQuote: boolean): boolean {
-  const hasEnd = introductionEnd.test(text);
+/** What follows a text that may introduce a quoted mail: lines that begin with `>`, a blank line, or others. */
+type Following = 'quote' | 'blank' | 'text';
+
+/** Whether a text introduces a quoted mail. Without an address it may be an own sentence, unless quoted lines follow. */
+function isIntroduction(text: string, following: Following): boolean {
   const hasWrote = wroteWord.test(text);
-  if (address.test(text)) {
-    if (isAboveQuote) return (hasWrote && (hasEnd || wroteAtEnd.test(text))) || date.test(text);
-    if (hasWrote) return date.test(text) && (hasEnd || wroteAtEnd.test(text));
-    return hasDateAndTime(text) && addressAtEnd.test(text);
+  if (following === 'quote' && hasWrote) return colonAtEnd.test(text) || wroteAtEnd.test(text);
+  if (!hasWrote) {
+    if (!addressInBrackets.test(text) || !addressAtEnd.test(text)) return false;
+    return following === 'quote' ? date.test(text) : following === 'blank' && hasDateAndTime(text);
   }
-  if (isAboveQuote) return hasEnd && (hasWrote || hasDateAndTime(text));
-  if (firstPersonWord.test(text) || !hasWrote || !hasDateAndTime(text)) return false;
-  // Without an address it may be an own sentence.
-  return anyAddress.test(text) ? hasEnd || wroteAtEnd.test(text) : hasEnd && isDateFirst(text);
+  const isOwnSentence = firstPersonWord.test(text) || !anyAddress.test(text) || !date.test(text);
+  return !isOwnSentence && [addressAtEnd, wroteAtEnd, timeAtEnd].some((pattern) => pattern.test(text));
 }
 
 /** A header line above a quoted mail, in a known or unknown language. */
@@ -83,26 +80,32 @@ function parseHeaderLine(line: string): HeaderLine | undefined {
 }
 
 /**
- * Whether header lines are those of a mail. Reports have lines such as "From: Lima", "To: Cusco" and "Date: 3 December", too: an address
- * is needed, or the subject and the time.
+ * Whether header lines are those of a mail. Reports have lines such as "From: Lima", "To: Cusco" and "Date: 3 December", too: mail programs
+ * write an address or the subject, and the time.
  */
 function isMailHeader(lines: readonly HeaderLine[]): boolean {
   const [first, second] = lines;
   if (first === undefined || second === undefined) return false;
   const has = (kind: HeaderKind) => lines.some((line) => line.kind === kind);
-  const isSent = lines.some(({ kind, value }) => kind === 'sent' && /\d/u.test(value));
-  const hasAddress = lines.some(({ value }) => anyAddress.test(value));
-  if (first.kind !== undefined && has('from') && (isSent || has('to') || has('subject')))
-    return hasAddress ? isSent || has('subject') : isSent && has('subject');
+  if (first.kind !== undefined && has('from')) {
+    const isSent = lines.some(({ kind, value }) => kind === 'sent' && hasDateAndTime(value));
+    const hasAddress = lines.some(
+      ({ kind, value }) => (kind === 'from' || kind === 'to') && anyAddress.test(value),
+    );
+    if (isSent ? hasAddress || has('subject') : hasAddress && has('to') && has('subject')) return true;
+  }
   // Of other languages: only mail programs write a name with its address in angle brackets, and the time below it.
   const isFrom = first.kind === undefined || first.kind === 'from';
   return (
-    isFrom && lines.length >= 3 && /<[^<>\s]+@[^<>\s]+>/u.test(first.value) && hasDateAndTime(second.value)
+    isFrom && lines.length >= 4 && /<[^<>\s]+@[^<>\s]+>/u.test(first.value) && hasDateAndTime(second.value)
   );
 }
 
 /** Dashes at the beginning of a line, or at both ends, and the text behind the first ones or between them. */
 const separatorLine = /^[-_‐‑–—]{3,}\s*([^-_‐‑–—\s].{0,60}?)\s*(?:([-_‐‑–—]{3,}).*)?$/u;
+
+const isOriginalMessageLine = (line: string): boolean =>
+  isOnly(originalMessageWords, separatorLine.exec(line)?.[1] ?? '');
 
 /** Finds the quoted mails of one text, line by line. */
 export class QuoteFinder {
@@ -122,23 +125,17 @@ export class QuoteFinder {
   find(): readonly boolean[] {
     for (let index = 0; index < this.#lines.length; index++) {
       if (this.#isQuote[index] || this.#plainLines[index] === '') continue;
+      if (this.#isForwardedFrom(index)) break;
       if (this.#isRestOfQuotedLine(index)) {
         this.#isQuote[index] = true;
-      } else if (this.#isForwardedFrom(index)) {
-        break;
-      } else if (this.#isSeparator(index) || isMailHeader(this.#headerLinesFrom(index))) {
-        this.#markFrom(index);
-        break;
-      } else {
-        const start = this.#findIntroduction(index);
-        if (start === undefined) continue;
-        // Answers stand below or between quoted lines. A quote without marks has no end.
-        if (this.#isAboveQuote(index)) this.#isQuote.fill(true, start, index + 1);
-        else {
-          this.#markFrom(start);
-          break;
-        }
+        continue;
       }
+      const start = this.#findIntroduction(index);
+      const end = start === undefined ? this.#findHeaderEnd(index) : index + 1;
+      if (end === undefined) continue;
+      // Answers stand below or between quoted lines. A quote without marks has no end.
+      const hasMarks = isQuoted(this.#lines[this.#nextText(end)]);
+      this.#mark(start ?? index, hasMarks ? end : this.#lines.length);
     }
     return this.#isQuote;
   }
@@ -147,9 +144,8 @@ export class QuoteFinder {
   hasOriginalMessage(): boolean {
     return this.#plainLines.some(
       (line, index) =>
-        separatorLine.test(line) &&
-        originalMessageWords.test(line) &&
-        this.#headerLinesFrom(this.#nextText(index + 1)).some(({ kind }) => kind === 'from'),
+        isOriginalMessageLine(line) &&
+        this.#readHeader(this.#nextText(index + 1)).header.some(({ kind }) => kind === 'from'),
     );
   }
 
@@ -160,74 +156,79 @@ export class QuoteFinder {
     return next;
   }
 
-  /** Whether quoted lines follow. Some programs quote the introduction as well: what is above it then is no other one. */
-  #isAboveQuote(index: number): boolean {
+  /** What follows a line. Some programs quote the introduction as well: what is above it then is no other one. */
+  #following(index: number): Following {
     const next = this.#nextText(index + 1);
-    const line = this.#lines[next];
-    if (!isQuoted(line)) return false;
-    const quoted = [line, this.#lines[next + 1]].filter(isQuoted);
-    const text = quoted.map((it) => toPlainLine((it ?? '').replace(/^\s*>/, ''))).join(' ');
-    return (
-      !isIntroduction(text, true) && !isIntroduction(toPlainLine((line ?? '').replace(/^\s*>/, '')), true)
-    );
+    if (!isQuoted(this.#lines[next])) return next > index + 1 ? 'blank' : 'text';
+    const [first = '', second = ''] = this.#lines
+      .slice(next, next + 2)
+      .map((line) => toPlainLine(line.replace(/^\s*>/, '')));
+    const isAboveIntroduction = [first, `${first} ${second}`].some((text) => isIntroduction(text, 'quote'));
+    return isAboveIntroduction ? 'text' : 'quote';
   }
 
-  #markFrom(index: number): void {
-    let start = index;
+  #mark(from: number, end: number): void {
+    let start = from;
     // Outlook draws a line above the header lines.
     while (start > 0 && /^(?:[_-]{3,})?$/u.test(this.#lines[start - 1]?.trim() ?? '')) start -= 1;
-    this.#isQuote.fill(true, start);
+    this.#isQuote.fill(true, start, end);
   }
 
   #isRestOfQuotedLine(index: number): boolean {
     const before = this.#lines[index - 1] ?? '';
-    return isQuoted(before) && before.length >= minWrappedLength && !/[.!?:;。！？؟।]\s*$/u.test(before);
+    return (
+      isQuoted(before) &&
+      before.length >= minWrappedLength.quote &&
+      !endsSentence(before.trim()) &&
+      // An answer begins with a capital letter.
+      /^\p{Ll}/u.test(this.#plainLines[index] ?? '')
+    );
   }
 
   #isForwardedFrom(index: number): boolean {
     const line = this.#plainLines[index] ?? '';
-    return (
-      line.length < 100 &&
-      (separatorLine.test(line) || introductionEnd.test(line)) &&
-      forwardedMessageWords.test(line)
-    );
+    const text = separatorLine.exec(line)?.[1] ?? (colonAtEnd.test(line) ? line : '');
+    return isOnly(forwardedMessageWords, text);
   }
 
-  #isSeparator(index: number): boolean {
-    const [, text = '', end = ''] = separatorLine.exec(this.#plainLines[index] ?? '') ?? [];
-    if (text === '') return false;
-    if (originalMessageWords.test(text)) return true;
-    const header = this.#headerLinesFrom(this.#nextText(index + 1));
-    return end !== '' && header.some(({ kind, value }) => kind === 'from' && anyAddress.test(value));
-  }
-
-  /** The header lines from a line on. Long ones are wrapped, and blank lines may stand between them. */
-  #headerLinesFrom(index: number): HeaderLine[] {
-    const found: HeaderLine[] = [];
+  /** The header lines from a line on, and the index behind them. Long ones are wrapped, and blank lines may stand between them. */
+  #readHeader(index: number): { header: HeaderLine[]; end: number } {
+    const header: HeaderLine[] = [];
+    let end = index;
     for (const [offset, line] of this.#plainLines.slice(index, index + maxHeaderLines).entries()) {
-      const header = parseHeaderLine(line);
-      if (header) found.push(header);
-      else if (found.length === 0 || !/^\s|^$|@/u.test(this.#lines[index + offset] ?? '')) break;
+      const parsed = parseHeaderLine(line);
+      if (parsed) header.push(parsed);
+      else if (header.length === 0 || !/^\s|^$|@/u.test(this.#lines[index + offset] ?? '')) break;
+      if (line !== '') end = index + offset + 1;
     }
-    return found;
+    return { header, end };
+  }
+
+  /** The index behind the header lines of a mail that begin at a line, or below its dashes; undefined for none. */
+  #findHeaderEnd(index: number): number | undefined {
+    const line = this.#plainLines[index] ?? '';
+    const isOriginal = isOriginalMessageLine(line);
+    const isBetweenDashes = separatorLine.exec(line)?.[2] !== undefined;
+    const { header, end } = this.#readHeader(
+      isOriginal || isBetweenDashes ? this.#nextText(index + 1) : index,
+    );
+    return isOriginal || isMailHeader(header) ? end : undefined;
   }
 
   /** The first line of the introduction that ends in a line; undefined for none. */
   #findIntroduction(end: number): number | undefined {
-    const last = this.#plainLines[end] ?? '';
-    const isAboveQuote = this.#isAboveQuote(end);
-    if (!introductionEnd.test(last) && !wroteAtEnd.test(last) && !isAboveQuote) return undefined;
-    let text = last;
-    let start = isIntroduction(text, isAboveQuote) ? end : undefined;
+    const following = this.#following(end);
+    let text = this.#plainLines[end] ?? '';
+    let start = isIntroduction(text, following) ? end : undefined;
     for (let index = end - 1; index > end - maxIntroduction.lines; index--) {
       const line = this.#plainLines[index] ?? '';
       if (line === '' || this.#isQuote[index] || endsSentence(line)) break;
       const longer = `${line} ${text}`;
       if (longer.length > maxIntroduction.characters) break;
-      // A line above belongs to an introduction if it has the name before the address, or what is missing.
-      const adds = (pattern: RegExp) => pattern.test(longer) && !pattern.test(text);
-      const isPart = start === undefined || /^[<(]|^\S+@/u.test(text) || adds(date) || adds(address);
-      if (isPart && isIntroduction(longer, isAboveQuote)) start = index;
+      // A line above belongs to it if it is so long that it was wrapped, or has the name before the address.
+      const isWrapped = line.length >= minWrappedLength.introduction || /[<,]$/u.test(line);
+      const isPart = start === undefined || isWrapped || /^[<(]|^\S+@/u.test(text);
+      if (isPart && isIntroduction(longer, following)) start = index;
       text = longer;
     }
     return start;

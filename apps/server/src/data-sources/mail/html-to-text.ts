@@ -30,7 +30,9 @@ const quoteSelectors = [
   '[name="quote"]',
 ];
 /** Elements above which the own text ends: Outlook puts the quoted mail beside them, not into them. */
-const quoteStartSelectors = ['#appendonsend', '#divRplyFwdMsg', '#stopSpelling'];
+const quoteStartSelectors = ['#appendonsend', '#divRplyFwdMsg', 'hr#stopSpelling'];
+/** Elements that are indented by a mail program, and no quote. */
+const indentSelectors = ['blockquote[style*="border:none"]', 'blockquote[style*="border: none"]'];
 const signatureSelectors = [
   '.gmail_signature',
   '.moz-signature',
@@ -40,23 +42,32 @@ const signatureSelectors = [
   '#composer_signature',
 ];
 
-/** Writes a line by which `splitMail` knows what follows, and then the content of the element. */
-const writeLineBefore =
-  (line: string): FormatCallback =>
-  ({ children }, walk, builder) => {
-    builder.openBlock({ leadingLineBreaks: 2 });
-    builder.addInline(line);
-    builder.closeBlock({ trailingLineBreaks: 1 });
-    walk(children, builder);
-  };
+/** Stands before each line of a signature: an invisible separator, which nobody types. */
+export const signatureMark = '\u2063\u2063';
+
+/** Writes a line by which `splitMail` knows that a quoted mail follows. */
+const writeQuoteStart: FormatCallback = (_element, _walk, builder) => {
+  builder.openBlock({ leadingLineBreaks: 2 });
+  builder.addInline('-----Original Message-----');
+  builder.closeBlock({ trailingLineBreaks: 1 });
+};
+
+const writeSignature: FormatCallback = ({ children }, walk, builder) => {
+  builder.openBlock({ leadingLineBreaks: 2 });
+  walk(children, builder);
+  builder.closeBlock({
+    trailingLineBreaks: 2,
+    blockTransform: (text) => text.replace(/^/gm, signatureMark),
+  });
+};
 
 const options = { wordwrap: false as const, limits: { maxDepth: 200, ellipsis: '…' } };
-const formatters = {
-  quoteStart: writeLineBefore('-----Original Message-----'),
-  // The blank is one that no converter trims.
-  signature: writeLineBefore('--\u00a0'),
-};
-const withSignatures = [...baseSelectors, ...formatAll(signatureSelectors, 'signature')];
+const formatters = { quoteStart: writeQuoteStart, signature: writeSignature };
+const withSignatures = [
+  ...baseSelectors,
+  ...formatAll(signatureSelectors, 'signature'),
+  ...formatAll(indentSelectors, 'block'),
+];
 const convertAll = compile({ ...options, selectors: baseSelectors });
 const convertMail = compile({ ...options, formatters, selectors: withSignatures });
 const convertReply = compile({
@@ -108,8 +119,8 @@ function cutHtml(html: string): string {
 export const htmlToText = (html: string): string => convertAll(cutHtml(html));
 
 /**
- * Converts the HTML of a mail to text as the plain part of a mail has it: `-- ` stands above the signature, and in a reply, lines of a
- * quoted mail begin with `>` where mail programs mark its elements.
+ * Converts the HTML of a mail to text as the plain part of a mail has it: in a reply, lines of a quoted mail begin with `>` where mail
+ * programs mark its elements. Lines of a signature begin with `signatureMark`.
  */
 export const mailHtmlToText = (html: string, { isAnswer }: { isAnswer: boolean }): string =>
   (isAnswer ? convertReply : convertMail)(cutHtml(html));

@@ -148,6 +148,7 @@ const headerNames = {
       'kime',
       'alıcı',
       'kepada',
+      'ke',
       'untuk',
       'kwa',
       'प्रति',
@@ -174,6 +175,7 @@ const headerNames = {
       'tárgy',
       'konu',
       'perihal',
+      'hal',
       'subjek',
       'mada',
       'kichwa',
@@ -230,7 +232,7 @@ export const wroteWord = anyWordOf(
   [
     'wrote|writes|écrit|schrieb|geschrieben|escribió|escreveu|scritto|schreef|geschreven|skrev|kirjoitti',
     'napisał|napisała|napisał\\(a\\)|pisze|написал|написала|написал\\(а\\)|пишет|пише|написав|написала|írta',
-    'yazdı|yazmış|menulis|aliandika|ameandika|imeandika|लिखा|लिखा है|كتب|كتبت|تمت كتابة|ekri|napsal|napsal\\(a\\)|napísal',
+    'yazdı|yazmış|menulis|aliandika|ameandika|imeandika|लिखा|लिखा है|كتب|كتبت|تمت كتابة|ekri|napsal|napsal\\(a\\)|napísal|napisana przez',
   ],
   ['写道', '寫道', '写到', '提到', 'のメッセージ', '작성'],
 );
@@ -273,9 +275,9 @@ export const forwardedMessageWords = anyWordOf(
 
 /** Prefixes of the subjects of replies and of mails that were passed on, which end with a colon. */
 const subjectPrefix = (words: string): RegExp =>
-  new RegExp(`^\\s*(?:${words})\\.?(?:\\s*\\[\\d+\\])?\\s*[:：]`, 'iu');
+  new RegExp(`^\\s*(?:\\[[^\\]]{1,20}\\]\\s*)?(?:${words})\\.?(?:\\s*[[(^]\\d+[\\])]?)?\\s*[:：]`, 'iu');
 const replyPrefix = subjectPrefix(
-  're|aw|antw|antwort|sv|odp|r|rif|res|rta|vá|válasz|ynt|cvp|回复|回覆|答复|رد|الرد|ответ|отв|на|відп|відповідь|bls|balas|jibu|उत्तर',
+  're|ré|réf|aw|antw|antwort|sv|svar|odp|odg|r|rif|res|rta|vá|válasz|ynt|cvp|απ|回复|回覆|答复|回信|返信|رد|الرد|ответ|ответ на|отв|на|відп|відповідь|bls|balas|jibu|उत्तर',
 );
 const forwardPrefix = subjectPrefix(
   'fwd?|wg|tr|rv|i|enc|vs|doorst|fs|vb|pd|yml|ilt|i̇lt|továbbítás|tov|转发|轉寄|轉發|إعادة توجيه|пересл|пер|trs|terusan|अग्रेषित',
@@ -288,29 +290,36 @@ export const isForwardedSubject = (subject: string): boolean => forwardPrefix.te
 
 /** Names of products that the footers of mail programs contain. */
 const products =
-  'iphone|ipad|ipod|ios|android|outlook|yahoo|samsung|galaxy|huawei|honor|xiaomi|redmi|oppo|vivo|nokia|tecno|infinix|itel|blackberry|k-9|fairemail|proton ?mail|zoho|thunderbird|windows|gmail|gmx|web\\.de|airmail|typeapp|spark|mail\\.ru|yandex|почты mail';
-/** Words for a phone in them. */
+  'iphone|ipad|ipod|ios|android|outlook|yahoo|samsung|galaxy|huawei|honor|xiaomi|redmi|oppo|vivo|nokia|tecno|infinix|itel|blackberry|k-9|fairemail|bluemail|proton ?mail|tuta|zoho|thunderbird|windows|gmail|gmx|web\\.de|icloud|airmail|typeapp|spark|mail\\.ru|yandex|яндекс|почты mail|小米|华为';
+/** Words for a phone in them, which stand at the end. */
 const devices =
-  'phone|smartphone|mobile|tablet|handy|mobiltelefon|mobilgerät|téléphone|portable|mobil|móvil|celular|teléfono|telemóvel|cellulare|telefonino|telefoon|telefon|телефона|смартфона|телефону|hp|ponsel|simu|telefòn|手机|手機|الهاتف|هاتفي|फ़ोन';
+  'phone|smartphone|mobile|mobile device|tablet|handy|mobiltelefon|mobilgerät|téléphone|portable|mobil|móvil|celular|teléfono|telemóvel|cellulare|telefonino|telefoon|telefon|телефона|смартфона|устройства|телефону|hp|ponsel|simu|simu yangu|telefòn|手机|手機|الهاتف|هاتفي|फ़ोन';
 /** Footers by their first words, such as "Sent from"; a product or device follows. */
 const footerStarts = [
-  'sent (?:from|via|with|using|by)|get outlook for|yahoo mail ?:',
+  'sent (?:from|via|with|using|by)|get',
   'gesendet (?:von|mit|über)|von meine[mr]|diese nachricht wurde von meine[mr]',
-  'envoyé (?:de|depuis|à partir|avec|via)|(?:télécharger|obtenir) outlook pour',
-  'enviad[oa] (?:desde|do|da|a partir|con|com|pelo|via|de)|(?:obtener|obtenga|obter o|obtenha o|baixe o) outlook para',
-  'inviato (?:da|dal|dalla|con|tramite)|scarica outlook per|(?:verstuurd|verzonden) (?:vanaf|vanuit|met|via)',
-  'sendt fra|hent outlook til|skickat från|skaffa outlook för|lähetetty',
-  'wysłan[eo] (?:z|ze|za pomocą)|pobierz (?:program )?outlook|отправлено (?:с|со|из|через)|скачать outlook',
-  '(?:надіслано|відправлено) (?:з|із|зі|через)|завантажити outlook|(?:أُ?رسلت|تم الإرسال) (?:من|بواسطة)|الحصول على outlook',
-  'dikirim (?:dari|menggunakan|dengan)|dapatkan outlook|imetumwa kutoka|pata outlook|voye (?:soti|depi)',
-  '发自|從我的|从我的|發自|來自我的|来自我的|获取 ?outlook|下载 ?outlook',
+  'envoyé (?:de|depuis|à partir|avec|via)|enviad[oa] (?:desde|do|da|a partir|con|com|pelo|via|de)',
+  'inviato (?:da|dal|dalla|con|tramite)|(?:verstuurd|verzonden) (?:vanaf|vanuit|met|via)',
+  'sendt fra|skickat från|lähetetty|wysłan[eo] (?:z|ze|za pomocą)|отправлено (?:с|со|из|через)',
+  '(?:надіслано|відправлено) (?:з|із|зі|через)|(?:أُ?رسلت|أُ?رسل|مُ?رسل|مُ?رسلة|تم الإرسال) (?:من|بواسطة)',
+  'dikirim (?:dari|menggunakan|dengan)|imetumwa kutoka|voye (?:soti|depi)',
 ];
+/** The same in Chinese, which has no blanks. */
+const unspacedFooterStarts = '发自|從我的|从我的|發自|來自我的|来自我的';
+const anyFooterStart = `(?:(?:${footerStarts.join('|')})\\P{L}|${unspacedFooterStarts})`;
 /** Footers by their last words; a product stands before them. */
-const footerEnds = 'से भेजा गया|küldve|gönderildi|downloaden|beziehen|beszerzése|edinin|alın|प्राप्त करें';
+const footerEnds = 'से भेजा गया|küldve|gönderildi|gesendet';
+/** An address, which may stand at the end of a footer. */
+const link = '(?:\\s*[<[(]?https?:\\S+)?';
 const footerPatterns = [
-  new RegExp(`^[(<*]*(?:${footerStarts.join('|')}).*(?:${products}|${devices})`, 'iu'),
-  new RegExp(`^.{0,40}(?:${products}).{0,40}(?:${footerEnds})\\P{L}*$`, 'iu'),
-];
+  `${anyFooterStart}[^,，:;!?]{0,40}(?:${products})[^,，:;!?]{0,30}`,
+  `${anyFooterStart}[^,，.:;!?\\d]{0,20}(?:${devices})[).>]*`,
+  `[^,，:;!?]{0,20}(?:${products})[^,，:;!?]{0,20}(?:${footerEnds})\\P{L}*`,
+  // The advertisement of Outlook in any language: "Get Outlook for iOS".
+  '[^,，:;!?]{0,40}outlook[^,，:;!?]{0,20}(?:android|ios)[^,，:;!?]{0,30}',
+  '[^,，:;!?]{0,20}(?:android|ios)[^,，:;!?]{0,20}outlook[^,，:;!?]{0,30}',
+  'yahoo mail ?: .{0,60}',
+].map((pattern) => new RegExp(`^[(<*]*${pattern}${link}[)>]*$`, 'iu'));
 
 /** The longest line that is taken for a footer; it may hold an address. */
 const maxFooterLength = 160;

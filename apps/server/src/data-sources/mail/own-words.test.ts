@@ -33,6 +33,12 @@ const sentences = [
   '2019年12月3日10:41我写了：\n\n桥断了。',
   '3/12/2019 को 10:41 बजे मैंने लिखा:\n\nपुल टूट गया।',
   'We need: water\nFood: none\n10:41: boats came',
+  'On 3/12/2019 at 10:41 he wrote on the wall:\n\nLeave.',
+  'Am 3. Dezember 2019 um 10:41 Uhr hat jemand an die Schule geschrieben:\n\nRaus\n\nWir haben Angst.',
+  '03.12.2019 в 10:41 мэр написал:\n\nВсё хорошо.\n\nЭто неправда.',
+  'On 3/12/2019 at 10:41 the truck left. Ask Omar <omar@example.org>:\nhe was there.',
+  'List of 3/12/2019, 10:41, from Omar (omar@example.org):\n- 40 bags\n- 3 drums',
+  'My neighbour Omar <omar@example.org> wrote on 3/12/2019:\n\nThe wall fell.\n\nI saw it too.',
 ];
 
 const lists = [
@@ -60,6 +66,17 @@ const lists = [
   'Name: Ines Ortega <ines@example.org>\nDate: 3 December 2019\nPlace: market\nThe lamp is broken.',
   'Reporter: Ines <ines@example.org>\nPhone: 0711222333\nDate: 03/12/2019\nProblem: no water',
   'E-mail: Ines <ines@example.org>\nDatum: 3.12.2019\nOrt: Schule\nProblem: Wasser',
+  'Witness: Ines <ines@example.org>\nTime: 3/12/2019 10:41\nWhere: the market\n\nThe wall fell.',
+  'From: Mill Road\nTo: Church Road\nSubject: light\nContact: ines@example.org\n\nNo light.',
+  'Von: Markt\nAn: Kirche\nDatum: 3.12.2019\nKontakt: ines@example.org\nDie Straße ist gesperrt.',
+  'From: Ines Ortega <ines@example.org>\nDate: 3 December 2019\nProblem: no water',
+  'From: ines@example.org\nSubject: bridge\nThe bridge is down.',
+  'The notice says:\n\nFROM: Water Office\nTO: All residents\nDATE: 3 December 2019\nSUBJECT: Boil water\n\nThis is wrong.',
+  '发件人：市政府\n收件人：全体居民\n日期：2019年12月3日\n主题：停水\n\n停水三天。',
+  '--- Original message from the chief ---\nAll must leave',
+  '----- NOTICE -----\nFrom: Water office, office@water.org\nTo: all\n\nBoil it. We have no wood.',
+  'Bridge\n--\nThe bridge is down.\n\nLamp\n--\nThe lamp is off.',
+  'First the bridge.\n\n--\n\nSecond, the lamp is off at the mill.',
   '1) Water: 2 m\n2) People: 40\n3) Boats: none',
   '== Road 1 ==\nFrom: market\nTo: bridge\nunder water',
   '--- Road 1 ---\nFrom: market\nTo: bridge\n\n--- Road 2 ---\nFrom: school\nTo: church',
@@ -85,6 +102,16 @@ const lastLines = [
   'Yol kapalı.\nFotoğraf dün telefondan gönderildi',
   'सड़क बंद है।\nकृपया फ़ोन पर जानकारी प्राप्त करें',
   '--\nThe bridge is down.',
+  'Envoyé depuis le téléphone de mon voisin : le pont est tombé',
+  'Enviado desde el celular de mi vecina porque el mío se mojó. Estamos en el techo',
+  'Imetumwa kutoka simu ya jirani, sisi tuko juu ya paa',
+  '发自邻居的手机，我们在屋顶上',
+  'Отправлено с телефона соседа, мы на крыше',
+  'Envoyé via Samsung, nous sommes sur le toit',
+  'Sent from Windows of the second floor we see smoke',
+  'Sent by mobile clinic at 10:41: 3 nurses',
+  'Sent with mobile money: 500',
+  'The lamp is off.\nSent from the phone of my neighbour, mine is broken',
 ];
 
 test.each([...sentences, ...lists, ...lastLines])('%j', (text) => {
@@ -98,6 +125,9 @@ test.each([
   'Call Ines (ines@example.org).',
   'My neighbour wrote to the mayor.',
   'Since 2019, every day at 10:41.',
+  'Ask Omar <omar@example.org>, he saw it in 2019',
+  'Needed on 3/12/2019 10:41:',
+  'Water since 2019',
   'We need: boats',
 ])('%j above a quote, whose introduction is quoted or not', (own) => {
   const isOwn = (text: string) =>

@@ -174,7 +174,7 @@ describe('of HTML mails is kept the text above the quote of', () => {
     GMX: `${own}<div name="quote"><div><b>Gesendet:</b> heute</div><div name="quoted-content">Welche?</div></div>`,
     'an unmarked blockquote': `${own}<div>Le mar. 3 déc. 2019 à 10:41, Reports &lt;r@e.org&gt; a écrit&nbsp;:</div><blockquote>Quelle&nbsp;?</blockquote>`,
     Outlook:
-      '<p>The left bank.</p><div style="border-top:solid 1pt"><p><b>Von:</b> Reports &lt;r@e.org&gt;<br><b>Gesendet:</b> Dienstag, 3. Dezember 2019<br><b>An:</b> Ines</p></div><p>Welche?</p>',
+      '<p>The left bank.</p><div style="border-top:solid 1pt"><p><b>Von:</b> Reports &lt;r@e.org&gt;<br><b>Gesendet:</b> Dienstag, 3. Dezember 2019 10:41<br><b>An:</b> Ines</p></div><p>Welche?</p>',
     // The quoted mail follows its header lines, which may be in any language.
     'Outlook on the web': `${own}<div id="appendonsend"></div><hr style="width:98%"><div id="divRplyFwdMsg"><b>Lähettäjä:</b> Reports<br><b>Lähetetty:</b> tiistai 3. joulukuuta</div><div>Kumpi?</div>`,
     'Outlook on a phone': `${own}<div id="ms-outlook-mobile-signature">Get <a href="https://aka.ms/o0ukef">Outlook for iOS</a></div><div class="ms-outlook-mobile-reference-message"><hr><b>From:</b> Reports<br>Which?</div>`,
@@ -185,6 +185,28 @@ describe('of HTML mails is kept the text above the quote of', () => {
     const { text, quotedText } = await parse(['In-Reply-To: <x@y>', type], html);
     expect(text).toBe('The left bank.');
     expect(quotedText).toMatch(/Which\?|Welche\?|Kumpi\?|Quelle/);
+  });
+
+  test.each([
+    ['<div class="gmail_signature">Ines</div><div>The bridge is down.</div>', 'The bridge is down.', 'Ines'],
+    [
+      '<div>Hello</div><div class="moz-signature">Ines<br>Director</div><p>P.S. No light.</p>',
+      'Hello\n\nP.S. No light.',
+      'Ines\nDirector',
+    ],
+    [
+      '<blockquote style="margin: 0 0 0 40px; border: none; padding: 0px;">Near the mill.</blockquote>',
+      'Near the mill.',
+      '',
+    ],
+    [
+      '<table><tr><td>From</td><td>market</td></tr></table><p style="display:none">Hidden</p>',
+      'From market',
+      '',
+    ],
+  ])('and the text around signatures and indents: %s', async (html, text, quotedText) => {
+    for (const headers of [[type], ['In-Reply-To: <x@y>', type]])
+      expect(await parse(headers, html)).toMatchObject({ text, quotedText });
   });
 
   test('nothing: a mail that was passed on is kept whole', async () => {

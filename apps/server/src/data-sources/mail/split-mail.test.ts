@@ -63,7 +63,7 @@ const introductions: Record<string, string> = {
   'Thunderbird, English': 'On 12/3/19 10:41, Reports wrote:\n>',
   'Thunderbird, Polish': 'W dniu 3.12.2019 o 10:41, Reports pisze:\n>',
   'Thunderbird, Hungarian': '2019. 12. 03. 10:41 keltezéssel, Reports írta:\n>',
-  'Thunderbird, without quote marks': 'Am 03.12.2019 um 10:41 schrieb Reports:\n\nWelche?',
+  'Apple Mail, Polish, without quote marks': `Wiadomość napisana przez ${desk} w dniu 11 mar 2020, o godz. 07:05:\n\nGdzie?`,
   'mail.ru': `Вторник, 3 декабря 2019, 10:41 +03:00 от ${desk}:\n \n>`,
   Yandex: `03.12.2019, 10:41, "Reports" <${address}>:\n>`,
   'ukr.net': `3 грудня 2019, 10:41:17, від "Reports" <${address}>:\n\n>`,
@@ -110,7 +110,7 @@ const introductions: Record<string, string> = {
   'Gmail, Chinese in Taiwan': '於 2019/12/3 上午 10:41, Reports 提到:\n\n>',
   'Gmail, wrapped before the address': `A Name That Is Rather Long Of The Department Of Roads\n<${address}> ezt írta (időpont: 2019. dec. 3., K, 10:41):\n\n>`,
   'wrapped around the address': `On Wed, Dec 9, 2019 at 10:41, Mister Example\n<${address}>\nwrote:\n>`,
-  'a separator in an unknown language': `------ Peyama orîjînal ------\nFrom: ${desk}\n\nWhich bank?`,
+  'a separator in an unknown language': `------ Peyama orîjînal ------\nFrom: ${desk}\nDate: 3.12.2019 10:41\n\nWhich bank?`,
 };
 const outlookNames: Record<string, [from: string, sent: string, to: string, subject: string]> = {
   English: ['From', 'Sent', 'To', 'Subject'],
@@ -169,6 +169,15 @@ describe('the signature and footer are no part of it:', () => {
     'Sent from my iPhone',
     'Sent from Yahoo Mail on Android',
     'Sent with Proton Mail secure email.',
+    'Sent from my phone',
+    'Sent from BlueMail',
+    'Yahoo Mail: Search, Organize, Conquer',
+    'Hol dir Outlook für Android',
+    'Obtenez Outlook pour iOS',
+    'Ottieni Outlook per Android',
+    'Отправлено с мобильного устройства',
+    'مُرسل من هاتف Huawei الخاص بي',
+    '发自我的小米',
     'Sent from Mail for Windows',
     'Get Outlook for iOS<https://aka.ms/o0ukef>',
     'Get Outlook for Android',
@@ -226,6 +235,12 @@ describe('nothing is taken away from', () => {
     expect(split(text, { isAnswer: false, isForwarded: false })).toEqual({ own: text, quoted: '' });
   });
 
+  test('words about a forwarded message do not make a quote a report', () => {
+    const own = 'I never got your forwarded message:';
+    const quote = headerLines(`From: ${desk}`, 'Sent: 3.12.2019 10:41', 'To: Ines', 'Subject: Bridge');
+    expect(split(`${own}\n\n${quote}`).own).toBe(own);
+  });
+
   test.each([
     `---------- Forwarded message ---------\nFrom: ${desk}\nDate: Tue, Dec 3, 2019\nSubject: It`,
     `Begin forwarded message:\n\nFrom: ${desk}\nDate: 3 December 2019\nSubject: It`,
@@ -246,6 +261,19 @@ describe('kept are', () => {
       own: 'Hello!\n\nThe left one.',
       quoted: `${introduction}\n> Which bank?\n--\nInes`,
     });
+  });
+
+  test('answers below header lines whose mail is quoted with marks', () => {
+    const header = `From: ${desk}\nSent: Wednesday, March 11, 2020 7:05 AM\nTo: Ines\nSubject: Bridge`;
+    for (const above of [header, `-----Original Message-----\n${header}`])
+      expect(split(`Hello\n\n${above}\n\n> Where?\n\nAt the mill.\n\n> How many?\n\nThree.`).own).toBe(
+        'Hello\n\nAt the mill.\n\nThree.',
+      );
+  });
+
+  test('one-line answers below long quoted lines', () => {
+    const quoted = '> Where exactly is the bridge and how many people live near it, please';
+    expect(split(`${quoted}\nAt the mill, 40 people\n${quoted}\n40`).own).toBe('At the mill, 40 people\n40');
   });
 
   test('no rests of quoted lines that a program wrapped', () => {

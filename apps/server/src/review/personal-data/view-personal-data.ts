@@ -17,9 +17,10 @@ const viewContact = (contact: ContactOfThread | undefined): PersonalData['contac
 
 async function viewQuotedMails(
   tx: Tx,
-  ...target: [column: 'contact_id' | 'post_id', id: number]
+  contact: ContactOfThread | undefined,
+  postId?: number,
 ): Promise<PersonalData['quoted_mails']> {
-  const mails = await findQuotedMails(tx, ...target);
+  const mails = contact ? await findQuotedMails(tx, contact.id, postId) : [];
   return mails.map(({ id, created, text }) => ({ message_id: id, created: toApiDate(created), text }));
 }
 
@@ -43,7 +44,7 @@ export async function viewPersonalDataOfPost(
     author_realname: post.author_realname,
     author_email: post.author_email,
     contact: viewContact(contact),
-    quoted_mails: await viewQuotedMails(tx, 'post_id', postId),
+    quoted_mails: await viewQuotedMails(tx, contact, postId),
   };
 }
 
@@ -67,6 +68,6 @@ export async function viewPersonalDataOfThread(
     author_realname: null,
     author_email: null,
     contact: viewContact(contact),
-    quoted_mails: await viewQuotedMails(tx, 'contact_id', contactId),
+    quoted_mails: await viewQuotedMails(tx, contact),
   };
 }

@@ -28,7 +28,7 @@ const cut = (text: string): string =>
 /** A text without what XML cannot hold, and with `_x000D_` as it was written: a reader would take it for a line break. */
 const toCellText = (text: string): string =>
   cut(text.replace(/\r\n?/g, '\n'))
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
+    .replace(/(?![\t\n\u0080-\u009f])\p{Cc}|[\ufffe\uffff]/gu, '\ufffd')
     .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_');
 
 function toNumber(text: string): number | undefined {

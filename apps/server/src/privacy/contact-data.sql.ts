@@ -239,7 +239,11 @@ export const withoutQuotedMails = sql`additional_data = nullif(additional_data -
 const quotesPerPage = 500;
 
 /** A quoted mail whose addresses and numbers do not go over two lines, in Western digits. */
-const joinWrappedLines = (text: string): string => asciiDigits(text).replace(/\s*\n[>\s]*/g, '');
+const joinWrappedLines = (text: string): string =>
+  asciiDigits(text)
+    .split('\n')
+    .map((line) => line.replace(/^[>\s]+/, '').trimEnd())
+    .join('');
 
 /** Erases quoted mails that name the data subject from the messages of others. */
 export async function eraseFromQuotedMails(tx: Tx, { isMentionedIn }: DataSubject): Promise<void> {

@@ -138,36 +138,6 @@ test('exports and erases a number; its post stays, and redelivered messages do n
   expect(await countContactData('254700000000')).toMatchObject({ contacts: 1, messages: 1 });
 });
 
-test('erases an address and a number from the mails that others quoted, and nothing else of theirs', async () => {
-  const quotes = {
-    first: 'On 3 Dec 2019, Ines <Ines@Example.org> wrote:\n> Which?',
-    second: 'Ines, +254 (733) 000-111',
-    wrapped: '> Call +254 733\n> ٠٠٠١١١, or ines@\n> example.org',
-    unknown: 'On 3 Dec 2019, Omar <omar@example.net> wrote:',
-    third: 'On 3 Dec 2019, Linesines@example.org wrote:',
-  };
-  await sql`
-    insert into messages (message, type, direction, status, additional_data)
-    select key, 'email', 'incoming', 'received', jsonb_build_object('quoted_text', value, 'media', '[7]'::jsonb)
-    from jsonb_each_text(${JSON.stringify(quotes)}::jsonb)`.execute(app.db);
-  await receiveText('+254733000111', 'A number that is known');
-  await sql`insert into contacts (type, contact) values ('email', 'ines@example.org')`.execute(app.db);
-  // Omar never wrote himself.
-  for (const contact of ['ines@example.org', '+254733000111', 'omar@example.net'])
-    expect((await requestContactData('/erase', { contact })).status).toBe(200);
-  const { rows } = await sql<{ message: string; data: object }>`
-    select message, additional_data as data from messages where message = any(${Object.keys(quotes)}) order by message`.execute(
-    app.db,
-  );
-  expect(rows).toEqual([
-    { message: 'first', data: { media: [7] } },
-    { message: 'second', data: { media: [7] } },
-    { message: 'third', data: { media: [7], quoted_text: quotes.third } },
-    { message: 'unknown', data: { media: [7] } },
-    { message: 'wrapped', data: { media: [7] } },
-  ]);
-});
-
 test('national and international notation are one number, unless two countries share it', async () => {
   const home = await receiveText('0733 444 555', 'From home');
   await receiveText('+254733444555', 'From abroad');

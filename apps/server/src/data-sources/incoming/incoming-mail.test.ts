@@ -1,16 +1,14 @@
 import type { Message } from '@waypost/contract/messages/messages';
-import type { Post } from '@waypost/contract/posts/posts';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { inTransaction } from '../../kernel/db/database.ts';
 import { createTestSurvey, type TestSurvey } from '../../testing/app/create-test-survey.ts';
 import { startTestApp, type TestApp } from '../../testing/app/test-app.ts';
 import { type ImapServer, startImapServer } from '../../testing/servers/imap-server.ts';
 import { startPop3Server } from '../../testing/servers/pop3-server.ts';
 import { type SmtpServer, startSmtpServer } from '../../testing/servers/smtp-server.ts';
 import { scaled } from '../../testing/time.ts';
-import { pollSources } from './poll-sources.ts';
+import { createMailHelpers, mailboxOptions, rawMail, username } from './incoming-mail.fixture.ts';
 
 let app: TestApp;
 let smtp: SmtpServer;
@@ -39,16 +37,6 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0)) await cleanup();
 });
 
-const username = 'reports@example.org';
-const mailboxOptions = (port: number, more: object = {}) => ({
-  incoming_type: 'IMAP',
-  incoming_server: 'localhost',
-  incoming_port: String(port),
-  incoming_security: 'None',
-  incoming_username: username,
-  incoming_password: 'secret',
-  ...more,
-});
 async function saveDataSources(body: object): Promise<void> {
   expect((await app.send('settings manager', 'PUT', '/config/data-provider', body)).status).toBe(200);
 }
@@ -59,21 +47,6 @@ async function startInbox(more: object = {}): Promise<ImapServer> {
   await configure(mailboxOptions(server.port, more));
   return server;
 }
-async function fetchMail(): Promise<void> {
-  await inTransaction(app.db, 'writes', (tx) => app.jobs.add(tx, pollSources, {}));
-  await app.jobs.runPending();
-}
-const rawMail = (id: string, text: string, headers: readonly string[] = []) =>
-  [
-    ...(headers.some((line) => line.startsWith('From:')) ? [] : ['From: Ines Ortega <Ines@Example.org>']),
-    `To: ${username}`,
-    ...(headers.some((line) => line.startsWith('Subject:')) ? [] : ['Subject: Bridge down']),
-    'Date: Tue, 03 Dec 2019 10:41:17 +0200',
-    ...(id ? [`Message-ID: <${id}>`] : []),
-    ...headers,
-    '',
-    text,
-  ].join('\r\n');
 const rawMailWithPhoto = (id: string, text: string, headers: readonly string[] = []) =>
   rawMail(
     id,
@@ -92,22 +65,7 @@ const rawMailWithPhoto = (id: string, text: string, headers: readonly string[] =
     ].join('\r\n'),
     [...headers, 'MIME-Version: 1.0', 'Content-Type: multipart/mixed; boundary=x'],
   );
-const findPostsByText = async (text: string) =>
-  (
-    await app.send<{ results: Post[] }>(
-      'reviewer',
-      'GET',
-      `/posts?status=all&source=email&q=${encodeURIComponent(text)}`,
-    )
-  ).body.results;
-const listMessagesOfPost = async (post: Post | undefined) =>
-  (
-    await app.send<{ results: Message[] }>(
-      'reviewer',
-      'GET',
-      `/messages?post=${post?.id}&orderby=id&order=asc`,
-    )
-  ).body.results;
+const { fetchMail, findPostsByText, listMessagesOfPost } = createMailHelpers(() => app);
 const countRows = async (what: 'posts' | 'messages' | 'media' | 'outbox') =>
   Number((await sql<{ n: string }>`select count(*) as n from ${sql.table(what)}`.execute(app.db)).rows[0]?.n);
 
@@ -224,42 +182,6 @@ describe('a mail', () => {
     expect((await findPostsByText('Zerobytes')).map((it) => it.content)).toEqual(['Zerobytes']);
     expect((await findPostsByText('Very long'))[0]?.content?.length).toBeCloseTo(50_000, -2);
     expect(await findPostsByText('After the broken one')).toHaveLength(1);
-  });
-
-  test('that answers another one becomes a post of its own words; the quote is shown to the team', async () => {
-    const server = await startInbox({ form_id: survey.id });
-    const quote = `De : Bureau <desk@example.org>\r\nEnvoyé le : Mardi 3 décembre 2019 10h30\r\nObjet : Pont\r\n\r\nOù ?`;
-    const headers = ['In-Reply-To: <unknown@example.org>', 'Content-Type: text/plain; charset=utf-8'];
-    server.deliver(rawMail('answer@example.org', `Toujours fermé.\r\n\r\n  ${quote}`, headers));
-    server.deliver(rawMail('quote@example.org', quote, [...headers, 'Subject: Nothing but a quote']));
-    await fetchMail();
-    const [answer] = await findPostsByText('fermé');
-    const [onlyQuote] = await findPostsByText('Nothing but');
-    expect([answer?.content, onlyQuote?.content]).toEqual(['Toujours fermé.', 'Nothing but a quote']);
-    const quoted_text = quote.replaceAll('\r', '');
-    for (const post of [answer, onlyQuote]) {
-      const [message] = await listMessagesOfPost(post);
-      expect(message?.additional_data).toEqual({ has_quoted_text: true, quoted_text });
-      const quoted_mails = [{ message_id: message?.id, created: message?.created, text: quoted_text }];
-      const looks = [`/posts/${post?.id}`, `/messages/threads/${message?.contact_id}`];
-      for (const look of looks)
-        expect((await app.send('reviewer', 'POST', `${look}/personal-data/views`)).body).toMatchObject({
-          quoted_mails: expect.arrayContaining(quoted_mails),
-        });
-      const path = `/messages?post=${post?.id}`;
-      const withheld = await app.send('reviewer without personal data', 'GET', path);
-      expect(withheld.body).toMatchObject({ results: [{ additional_data: { has_quoted_text: true } }] });
-      for (const look of looks) {
-        const refused = await app.send(
-          'reviewer without personal data',
-          'POST',
-          `${look}/personal-data/views`,
-        );
-        expect(refused.status).toBe(403);
-      }
-      expect(JSON.stringify(withheld.body)).not.toContain('Bureau');
-      expect((await app.send('member', 'GET', path)).status).toBe(403);
-    }
   });
 
   test('that a program wrote creates no post and gets no reply', async () => {

@@ -33,7 +33,7 @@ const isOnly = (words: RegExp, text: string): boolean =>
 const toPlainLine = (line: string): string =>
   asciiDigits(line.slice(0, maxIntroduction.characters + 1))
     .replace(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, '')
-    .replace(/^[\s*|]+|[\s*|]+$/gu, '');
+    .replace(/^[\s*|]+|(?<![\s*|])[\s*|]+$/gu, '');
 
 const date = /(?<!\d)(?:(?:19|20)\d\d(?!\d)|\d{1,2}[./-] ?\d{1,2}[./-] ?\d{2,4})/u;
 const time = /(?<![\d./-])\d{1,2}\s?[:.h]\s?\d{2}(?!\d|[./-]\d)/u;
@@ -42,7 +42,7 @@ const hasDateAndTime = (text: string): boolean => date.test(text) && time.test(t
 const anyAddress = /[^<>()[\]\s:;,]{1,100}@[^<>()[\]\s:;,]{2,100}/u;
 const addressInBrackets = /[<([]\s?[^<>()[\]\s]{1,100}@[^<>()[\]\s]{2,100}\s?[>)\]]/u;
 
-const colonAtEnd = /[:：]\s*-*$|[-‐‑–—]{2,}$/u;
+const colonAtEnd = /[:：]\s*-*$|(?<![-‐‑–—])[-‐‑–—]{2,}$/u;
 const addressAtEnd = /@[^<>()[\]\s]{2,100}\s?[>)\]]+\s?[:：]?$/u;
 const wroteAtEnd = new RegExp(`(?:${wroteWord.source})[\\s:：-]*$`, 'iu');
 /** As in `schrieb am Di., 3. Dez. 2019, 10:41:`. */
@@ -69,7 +69,7 @@ interface HeaderLine {
   value: string;
 }
 
-const headerLine = /^(\p{L}[\p{L}\p{M}'’ -]{0,30})[\s*]*[:：|][\s*]*(\S.*)$/u;
+const headerLine = /^(\p{L}[\p{L}\p{M}'’ -]{0,30})[\s*]*[:：|][\s*]*([^\s*].*)$/u;
 
 /** @param line a plain one */
 function parseHeaderLine(line: string): HeaderLine | undefined {
@@ -97,12 +97,12 @@ function isMailHeader(lines: readonly HeaderLine[]): boolean {
   // Of other languages: only mail programs write a name with its address in angle brackets, and the time below it.
   const isFrom = first.kind === undefined || first.kind === 'from';
   return (
-    isFrom && lines.length >= 4 && /<[^<>\s]+@[^<>\s]+>/u.test(first.value) && hasDateAndTime(second.value)
+    isFrom && lines.length >= 4 && /<[^<>\s@]+@[^<>\s@]+>/u.test(first.value) && hasDateAndTime(second.value)
   );
 }
 
 /** Dashes at the beginning of a line, or at both ends, and the text behind the first ones or between them. */
-const separatorLine = /^[-_‐‑–—]{3,}\s*([^-_‐‑–—\s].{0,60}?)\s*(?:([-_‐‑–—]{3,}).*)?$/u;
+const separatorLine = /^[-_‐‑–—]{3,}\s*([^-_‐‑–—\s].{0,60}?)\s*(?:([-_‐‑–—]{3}).*)?$/u;
 
 const isOriginalMessageLine = (line: string): boolean =>
   isOnly(originalMessageWords, separatorLine.exec(line)?.[1] ?? '');

@@ -296,7 +296,7 @@ const devices =
   'phone|smartphone|mobile|mobile device|tablet|handy|mobiltelefon|mobilgerät|téléphone|portable|mobil|móvil|celular|teléfono|telemóvel|cellulare|telefonino|telefoon|telefon|телефона|смартфона|устройства|телефону|hp|ponsel|simu|simu yangu|telefòn|手机|手機|الهاتف|هاتفي|फ़ोन';
 /** Footers by their first words, such as "Sent from"; a product or device follows. */
 const footerStarts = [
-  'sent (?:from|via|with|using|by)|get',
+  'sent (?:from|via|with|using|by)|get bluemail for',
   'gesendet (?:von|mit|über)|von meine[mr]|diese nachricht wurde von meine[mr]',
   'envoyé (?:de|depuis|à partir|avec|via)|enviad[oa] (?:desde|do|da|a partir|con|com|pelo|via|de)',
   'inviato (?:da|dal|dalla|con|tramite)|(?:verstuurd|verzonden) (?:vanaf|vanuit|met|via)',

@@ -109,6 +109,7 @@ const lastLines = [
   'Отправлено с телефона соседа, мы на крыше',
   'Envoyé via Samsung, nous sommes sur le toit',
   'Sent from Windows of the second floor we see smoke',
+  'The roof is gone.\nGet the phone',
   'Sent by mobile clinic at 10:41: 3 nurses',
   'Sent with mobile money: 500',
   'The lamp is off.\nSent from the phone of my neighbour, mine is broken',

@@ -171,6 +171,7 @@ describe('the signature and footer are no part of it:', () => {
     'Sent with Proton Mail secure email.',
     'Sent from my phone',
     'Sent from BlueMail',
+    'Get BlueMail for Android',
     'Yahoo Mail: Search, Organize, Conquer',
     'Hol dir Outlook für Android',
     'Obtenez Outlook pour iOS',

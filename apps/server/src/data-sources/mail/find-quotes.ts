@@ -110,15 +110,15 @@ const isOriginalMessageLine = (line: string): boolean =>
 /** Finds the quoted mails of one text, line by line. */
 export class QuoteFinder {
   readonly #lines: readonly string[];
-  /** The same lines as `toPlainLine` returns them. */
+  /** The same lines as `toPlainLine` returns them; quoted ones are empty. */
   readonly #plainLines: readonly string[];
   readonly #isQuote: boolean[];
 
   /** @param lines of a mail, without carriage returns */
   constructor(lines: readonly string[]) {
     this.#lines = lines;
-    this.#plainLines = lines.map(toPlainLine);
     this.#isQuote = lines.map(isQuoted);
+    this.#plainLines = lines.map((line, index) => (this.#isQuote[index] ? '' : toPlainLine(line)));
   }
 
   /** Whether each line belongs to a quoted mail. */
@@ -217,8 +217,9 @@ export class QuoteFinder {
 
   /** The first line of the introduction that ends in a line; undefined for none. */
   #findIntroduction(end: number): number | undefined {
-    const following = this.#following(end);
     let text = this.#plainLines[end] ?? '';
+    if (![colonAtEnd, wroteAtEnd, addressAtEnd].some((pattern) => pattern.test(text))) return undefined;
+    const following = this.#following(end);
     let start = isIntroduction(text, following) ? end : undefined;
     for (let index = end - 1; index > end - maxIntroduction.lines; index--) {
       const line = this.#plainLines[index] ?? '';

@@ -274,7 +274,7 @@ test('a gateway’s other address drops the secret in the address, too', async (
   const person = await open(source('nexmo', { state: 'on' }), stored);
   await person.fill('Gateway URL', 'https://elsewhere.example.org');
   const address = await screen.findByRole('region', { name: 'URL for incoming messages' });
-  expect(address).toHaveTextContent(/the saved one is deleted when you save/);
+  await waitFor(() => expect(address).toHaveTextContent(/the saved one is deleted when you save/));
 });
 
 const nexmo = {

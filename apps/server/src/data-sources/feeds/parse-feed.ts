@@ -1,5 +1,7 @@
 /** Parses RSS, Atom and JSON feeds. */
+
 import { parseFeed } from 'feedsmith';
+import { decodeBytes } from '../../kernel/decode-bytes.ts';
 import { htmlToText } from '../mail/html-to-text.ts';
 import { FeedError } from './fetch-feed.ts';
 
@@ -27,7 +29,7 @@ function decodeFeed(bytes: Buffer, type: string | undefined): string {
         ? 'utf-16be'
         : undefined;
   try {
-    return new TextDecoder(byteOrderMarkEncoding ?? declaredEncoding ?? 'utf-8').decode(bytes);
+    return decodeBytes(bytes, byteOrderMarkEncoding ?? declaredEncoding ?? 'utf-8');
   } catch {
     return bytes.toString('utf8');
   }

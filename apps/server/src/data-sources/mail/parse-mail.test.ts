@@ -38,9 +38,14 @@ describe('a mail is parsed to', () => {
   test.each([
     ['windows-1251', 'Content-Type: text/plain; charset=windows-1251', 'Мост'],
     ['iso-8859-1', 'Content-Type: text/plain; charset=iso-8859-1', 'Brücke'],
+    ['windows-1252', 'Content-Type: text/plain; charset=windows-1252', '“Brücke” – 5 €'],
     ['utf-8', 'Content-Type: text/plain; charset=utf-8', 'جسر 桥'],
   ])('text in %s', async (charset, type, text) => {
-    const encoded: Record<string, string> = { 'windows-1251': '\xcc\xee\xf1\xf2', 'iso-8859-1': 'Br\xfccke' };
+    const encoded: Record<string, string> = {
+      'windows-1251': '\xcc\xee\xf1\xf2',
+      'iso-8859-1': 'Br\xfccke',
+      'windows-1252': '\x93Br\xfccke\x94 \x96 5 \x80',
+    };
     const body = encoded[charset] ?? Buffer.from(text).toString('latin1');
     expect((await parse([type, 'Content-Transfer-Encoding: 8bit'], body, 'latin1')).text).toBe(text);
   });

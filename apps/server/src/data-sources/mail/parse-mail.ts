@@ -1,6 +1,7 @@
 /** Parses mails: author, own text and quoted text, references, pictures. */
 import { limits } from '@waypost/contract/common/limits';
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
+import { repairWindows1252 } from '../../kernel/decode-bytes.ts';
 import { classifyMail, type MailAuthorKind } from './classify-mail.ts';
 import { htmlToText, mailHtmlToText } from './html-to-text.ts';
 import { isForwardedSubject, isReplySubject } from './mail-words.ts';
@@ -107,7 +108,9 @@ export async function parseMail(raw: Buffer): Promise<ParsedMail> {
   const sender = firstMailbox(email.from) ?? firstMailbox(email.sender);
   const from = (sender?.address ?? '').trim().toLowerCase();
   const authorKind = classifyMail(headers, from);
-  const subject = (email.subject ?? '').replace(/\s+/g, ' ').trim();
+  const subject = repairWindows1252(email.subject ?? '')
+    .replace(/\s+/g, ' ')
+    .trim();
   const references = parseMessageIds(email.references).reverse();
   const inReplyToIds = [...new Set([...parseMessageIds(email.inReplyTo), ...references])];
   const kind = {
@@ -117,12 +120,12 @@ export async function parseMail(raw: Buffer): Promise<ParsedMail> {
   const convertHtml = (html: string) => (kind.isForwarded ? htmlToText(html) : mailHtmlToText(html, kind));
   const fullText = email.text?.trim() ? email.text : convertHtml(email.html ?? '');
   // Quotes may be longer than the own text; only this much is searched for them.
-  const { own, quoted } = splitMail(fullText.slice(0, maxTextLength * 4), kind);
+  const { own, quoted } = splitMail(repairWindows1252(fullText.slice(0, maxTextLength * 4)), kind);
   return {
     id: parseMessageIds(email.messageId)[0] ?? null,
     authorKind,
     from,
-    name: (sender?.name ?? '').trim(),
+    name: repairWindows1252(sender?.name ?? '').trim(),
     subject,
     date: parseDate(email.date),
     text: own.slice(0, maxTextLength),

@@ -1,5 +1,7 @@
 /** Decodes XML to text, by its byte order mark and the encoding that its first line declares. */
 
+import { decodeBytes } from '../../kernel/decode-bytes.ts';
+
 /** Bytes in which the declaration stands. */
 const headBytes = 1000;
 
@@ -47,6 +49,6 @@ export async function* decodeXml(bytes: AsyncIterable<Buffer>, detected: string)
     }
     yield decoder.decode(next, { stream: true }).replaceAll('\0', '');
   }
-  if (head) yield new TextDecoder(chooseEncoding(head, detected)).decode(head).replaceAll('\0', '');
+  if (head) yield decodeBytes(head, chooseEncoding(head, detected)).replaceAll('\0', '');
   else yield decoder.decode();
 }

@@ -1,5 +1,7 @@
 /** Asks a map service which layers it offers. */
+
 import { type ServiceLayers, serviceLayerLimits } from '@waypost/contract/layers/service-layers';
+import { decodeBytes } from '../../kernel/decode-bytes.ts';
 import { validationError } from '../../kernel/http/problem.ts';
 import { ContentRefusal, toRefusal } from '../../kernel/security/content-refusal.ts';
 import type { GuardedFetch } from '../../kernel/security/guarded-fetch.ts';
@@ -25,7 +27,7 @@ function decodeXml(bytes: Buffer): string {
   const [, label = 'utf-8'] =
     /^<\?xml[^>]*encoding=["']([\w-]+)/.exec(bytes.toString('latin1', 0, 200)) ?? [];
   try {
-    return new TextDecoder(label).decode(bytes);
+    return decodeBytes(bytes, label);
   } catch {
     return bytes.toString('utf8');
   }

@@ -11,13 +11,14 @@ import {
   updateAreaSet,
 } from '@waypost/contract/areas/areas';
 import { listAreas } from '@waypost/contract/areas/list-areas';
+import { buildShapes, square as shapeOf } from '@waypost/survey-logic/testing/build-shapefile';
 import { describe, expect, test } from 'vitest';
 import { createProblemResponse } from '../../testing/fake-api-server.ts';
 import { apiServer, renderScreen } from '../../testing/render-screen.tsx';
 import { findDialog } from '../../testing/screen-user.ts';
 import { adminAccount } from '../../testing/test-entities.ts';
 import { buildAreaSet } from './areas.fixture.ts';
-import { buildShapes, square as shapeOf, zip, zipShapefile } from './shapefile/shapefile.fixture.ts';
+import { zip, zipShapefile } from './shapefile/shapefile.fixture.ts';
 
 const districts = buildAreaSet(1, 'Districts', 1, 47);
 

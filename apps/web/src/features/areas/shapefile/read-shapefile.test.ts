@@ -1,11 +1,13 @@
 /** Shapefiles: shapes, texts, coordinate systems, and archives that are damaged or hostile. */
+
 import { areaLimits } from '@waypost/contract/areas/area-limits';
 import { AreaGeometry } from '@waypost/contract/areas/areas';
+import { buildShapes, buildTable, square } from '@waypost/survey-logic/testing/build-shapefile';
 import { strToU8 } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { AreasFileError } from '../areas-file-error.ts';
 import { readShapefile } from './read-shapefile.ts';
-import { buildShapes, buildTable, square, zip, zipShapefile } from './shapefile.fixture.ts';
+import { zip, zipShapefile } from './shapefile.fixture.ts';
 
 async function problemOf(archive: Uint8Array): Promise<unknown> {
   try {

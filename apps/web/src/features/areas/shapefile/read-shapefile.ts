@@ -1,10 +1,11 @@
 /** Reads polygons from a Shapefile in a zip archive (docs/decisions/0094). Its libraries are loaded with the first one. */
+
+import { findEncoding } from '@waypost/survey-logic/places/table-encoding';
 import { parseDbf, parseShp } from 'shpjs';
 import { AreasFileError } from '../areas-file-error.ts';
 import type { Outline } from '../outline.ts';
 import { checkProjection } from './check-projection.ts';
 import { checkShapes, checkTable } from './check-shapefile.ts';
-import { findEncoding } from './table-encoding.ts';
 import { unpackShapefile } from './unpack-shapefile.ts';
 
 /** The polygons of each record, in degrees. @throws AreasFileError */

@@ -27,16 +27,24 @@ function isUtf8(bytes: Uint8Array): boolean {
 }
 
 /**
+ * The encoding with a label as Shapefiles have it; undefined for none.
  * @param label content of the `.cpg` file, such as `UTF-8`, `1252`, `ANSI 1252` or `88591`
- * @param rows texts of the table: without a known label, those that are UTF-8 are read as such, others as ISO 8859-1
  */
-export function findEncoding(label: string, rows: Uint8Array): string {
+export function parseEncodingLabel(label: string): string | undefined {
   const number = /(?<!\d)(\d+)$/.exec(label)?.[1] ?? '';
   const labels = [
     label,
     codePages[number] ?? '',
     `windows-${number}`,
+    `ibm${number}`,
     `iso-8859-${/8859-?(\d{1,2})$/.exec(label)?.[1]}`,
   ];
-  return labels.find(isEncoding) ?? (isUtf8(rows) ? 'utf-8' : 'iso-8859-1');
+  return labels.find(isEncoding);
 }
+
+/**
+ * @param label see `parseEncodingLabel`
+ * @param rows texts of the table: without a known label, those that are UTF-8 are read as such, others as ISO 8859-1
+ */
+export const findEncoding = (label: string, rows: Uint8Array): string =>
+  parseEncodingLabel(label) ?? (isUtf8(rows) ? 'utf-8' : 'iso-8859-1');

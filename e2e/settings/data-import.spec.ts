@@ -67,14 +67,16 @@ test('a CSV file is mapped and imported, its rejected rows are corrected and imp
   await expect(page.getByText('No imports yet')).toBeVisible();
   await expectAccessible(page, 'choosing a file');
 
-  // Other files are refused by their name before the upload, and by their content on the server.
-  await page.getByLabel('File to import').setInputFiles({ ...csvFile(csvLines), name: 'table.pdf' });
+  // Pictures are refused before the upload, other files by their content on the server.
+  const picture = { name: 'table.png', mimeType: 'image/png', buffer: Buffer.from('x') };
+  await page.getByLabel('File to import').setInputFiles(picture);
   await expect(page.getByText('This file cannot be imported.', { exact: false })).toBeVisible();
   await page.getByRole('radio', { name: 'Flooded roads' }).check();
   const zip = { name: 'renamed.csv', mimeType: 'text/csv', buffer: Buffer.from([80, 75, 3, 4, 0, 0, 0, 0]) };
   await page.getByLabel('File to import').setInputFiles(zip);
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText('The file cannot be read.', { exact: false })).toBeVisible();
+  await expect(page.getByText('The file cannot be read.', { exact: false })).toBeInViewport();
+  await expect(page.getByLabel('File to import')).toBeFocused();
 
   await chooseFile(page, csvFile(csvLines));
   // Detected: columns by name, latitude and longitude, separators, decimal sign.

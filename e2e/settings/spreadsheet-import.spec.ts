@@ -1,10 +1,15 @@
 /**
  * Files of 3,000 rows as people keep them are imported without a manual: a CSV file with unusual separators, headings with words around
- * the name, two columns of the same name, dates in three forms, and some broken rows; an Excel workbook; places as GeoJSON and KML.
+ * the name, two columns of the same name, dates in three forms, and some broken rows; an Excel workbook; places as GeoJSON, KML, GPX and a Shapefile.
  * Actions and time are printed. Files that cannot be read are refused in words.
  */
 import { expect, type Page } from '@playwright/test';
-import { buildWorkbook, type SheetCell } from '../../apps/server/src/imports/sources/workbook.fixture.ts';
+import { buildPoints, buildTable } from '@waypost/survey-logic/testing/build-shapefile';
+import {
+  buildArchive,
+  buildWorkbook,
+  type SheetCell,
+} from '../../apps/server/src/imports/sources/workbook.fixture.ts';
 import { expectAccessible, test } from '../support/browser.ts';
 import { createActionCounter } from '../support/count-actions.ts';
 import { createFullSurvey } from '../support/full-survey.ts';
@@ -220,17 +225,39 @@ const toKml = () =>
     )
     .join('')}</Document></kml>`;
 
-for (const [kind, mimeType, build] of [
-  ['geojson', 'application/geo+json', toGeoJson],
-  ['kml', 'application/vnd.google-earth.kml+xml', toKml],
+const toGpx = () =>
+  `<?xml version="1.0" encoding="UTF-8"?><gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1">${places
+    .map(
+      ({ name, lon, lat }) =>
+        `<wpt lat="${lat}" lon="${lon}"><ele>7</ele><name>${name}</name><desc>Dry</desc><type>Water</type></wpt>`,
+    )
+    .join('')}</gpx>`;
+
+const toShapefile = () =>
+  buildArchive({
+    'water.shp': Buffer.from(buildPoints(places.map(({ lon, lat }) => [lon, lat]))),
+    // Names of fields have ten characters.
+    'water.dbf': Buffer.from(
+      buildTable(places.map(({ name }) => ({ NAME: name, DESCRIPTIO: 'Dry', PEOPLE: '7', NEED: 'Water' }))),
+    ),
+  });
+
+for (const [kind, mimeType, build, columns] of [
+  ['geojson', 'application/geo+json', toGeoJson, {}],
+  ['kml', 'application/vnd.google-earth.kml+xml', toKml, {}],
+  ['gpx', 'application/gpx+xml', toGpx, { 'People affected': 'elevation', 'What is needed?': 'type' }],
+  ['zip', 'application/zip', toShapefile, { 'People affected': 'PEOPLE', 'What is needed?': 'NEED' }],
 ] as const)
   test(`3,000 places of a ${kind} file are imported where they are`, { tag: '@slow' }, async ({ open }) => {
     test.setTimeout(testLimit(180_000));
-    const file = { name: `Water.${kind}`, mimeType, buffer: Buffer.from(build()) };
+    const file = { name: `Water.${kind}`, mimeType, buffer: Buffer.from(await build()) };
     const page = await openAs(admin, open, waypost.baseUrl, '/settings/data-import');
     const count = createActionCounter();
     const { total_count: before } = await findPosts();
     await chooseFile(page, file, count);
+    // Fields of the survey that such a file has by no name of its own.
+    for (const [field, column] of Object.entries(columns))
+      await count.do(page.getByRole('combobox', { name: field }).selectOption(column));
     await takePictures(page, `${kind}-2-columns`);
     await finishImport(page, file, count);
     printEffort(kind, count);

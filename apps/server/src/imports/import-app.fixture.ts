@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { inTransaction } from '../kernel/db/database.ts';
 import { createTestSurvey, type TestSurvey } from '../testing/app/create-test-survey.ts';
 import { buildMultipart } from '../testing/app/multipart.ts';
-import { type ApiReply, startTestApp, type TestApp } from '../testing/app/test-app.ts';
+import { type ApiReply, errorCodes, startTestApp, type TestApp } from '../testing/app/test-app.ts';
 import { issueToken } from '../users/authentication/tokens.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -107,6 +107,27 @@ export class ImportTestApp {
       .select(['id', 'title', 'content', 'status', 'values', 'post_date', 'user_id'])
       .orderBy('id')
       .execute();
+
+  /** The kind of a file, and its rows by the names of their columns, without empty cells. */
+  async readRows(file: string | Buffer, name: string) {
+    const { status, body } = await this.upload(file, { name });
+    if (status !== 200) throw new Error(JSON.stringify(body));
+    const preview = await this.request<ImportPreview>('POST', `/csv/${body.id}/preview`, {
+      fixed: this.fixed(),
+    });
+    const rows = preview.body.rows.map(({ cells }) =>
+      Object.fromEntries(
+        body.columns.map((column, at) => [column, cells[at] ?? ''] as const).filter(([, it]) => it),
+      ),
+    );
+    return { type: body.source?.type, rows };
+  }
+
+  /** The status and the rules with which a file is refused. */
+  async refusalOf(file: string | Buffer, name: string) {
+    const reply = await this.upload(file, { name });
+    return [reply.status, errorCodes(reply)];
+  }
 
   /** Imports a file as the wizard does: with the guesses of the preview. */
   async importGuessed(

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import type { Privilege } from '@waypost/contract/common/permissions';
 import type { FieldError } from '@waypost/contract/common/problems';
 import type { CsvOptions } from '@waypost/contract/imports/csv-options';
-import type { ImportFixedValues } from '@waypost/contract/imports/imports';
+import { type ImportFixedValues, isWorkbook } from '@waypost/contract/imports/imports';
 import { type ColumnTarget, type MappingError, parseMapping } from '@waypost/survey-logic/csv/column-mapping';
 import { listTimezones } from '@waypost/survey-logic/csv/guess-cell-format';
 import type { CellFormat } from '@waypost/survey-logic/csv/parse-row';
@@ -65,7 +65,7 @@ export function csvFormatOf({ options, source }: Pick<ImportRow, 'options' | 'so
   const { encoding, delimiter, heading_row } = csvOptionsOf({ options });
   if (source === null) return { encoding, delimiter, heading_row };
   // The conversion of places has named the columns.
-  return { ...convertedFormatOf(source.type), heading_row: source.type === 'xlsx' ? heading_row : 1 };
+  return { ...convertedFormatOf(source.type), heading_row: isWorkbook(source.type) ? heading_row : 1 };
 }
 
 /** The bytes of the table that is read. @throws ValidationError at `/options` for a sheet that the workbook does not have */

@@ -1,7 +1,7 @@
 /** Reads the beginning of a file with the options that are sent or stored. */
 import { limits } from '@waypost/contract/common/limits';
 import type { CsvOptions } from '@waypost/contract/imports/csv-options';
-import type { ImportFixedValues } from '@waypost/contract/imports/imports';
+import { type ImportFixedValues, isWorkbook } from '@waypost/contract/imports/imports';
 import {
   guessHeadingRow,
   maxHeadingRows,
@@ -24,7 +24,7 @@ export interface ImportSettingsInput {
 }
 
 /** Whether the file is a table of its author's. Else the conversion has made it, and its first two columns are coordinates. */
-export const hasTable = (source: ImportRow['source']): boolean => source === null || source.type === 'xlsx';
+export const hasTable = (source: ImportRow['source']): boolean => source === null || isWorkbook(source.type);
 
 /** Columns and first rows of the file, read with the requested or stored options. @throws ValidationError when it is gone */
 export async function readFileHead(

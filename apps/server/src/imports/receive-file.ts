@@ -7,6 +7,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { limits } from '@waypost/contract/common/limits';
 import type { CsvOptions } from '@waypost/contract/imports/csv-options';
+import { isWorkbook } from '@waypost/contract/imports/imports';
 import { guessHeadingRow } from '@waypost/survey-logic/csv/guess-heading-row';
 import { isBlankRow } from '@waypost/survey-logic/csv/parse-row';
 import type { Tx } from '../kernel/db/database.ts';
@@ -165,7 +166,7 @@ function chooseTable({ kind, otherSheets }: TableSource, written: readonly Writt
     0,
     written.findIndex(({ isTable }) => isTable),
   );
-  if (kind !== 'xlsx') return { sheet, source: { type: kind, sheet: null, other_sheets: 0 } };
+  if (!isWorkbook(kind)) return { sheet, source: { type: kind, sheet: null, other_sheets: 0 } };
   return {
     sheet,
     source: {

@@ -79,7 +79,10 @@ const ImportFixedValuesIn = z
   .nullable();
 
 /** Files that are imported as if they were saved as CSV. */
-export const importSourceTypes = ['xlsx', 'geojson', 'kml'] as const;
+export const importSourceTypes = ['xlsx', 'ods', 'geojson', 'esri', 'kml', 'gpx', 'shapefile'] as const;
+export type ImportSourceType = (typeof importSourceTypes)[number];
+/** Whether a file is a table of its author's, with rows and sheets; others hold places. */
+export const isWorkbook = (type: ImportSourceType): boolean => type === 'xlsx' || type === 'ods';
 /** Where the rows of a file that is no CSV come from. */
 export const ImportSource = z.object({
   type: z.enum(importSourceTypes),
@@ -91,9 +94,6 @@ export const ImportSource = z.object({
   sheets: z.array(z.string()).optional(),
 });
 export type ImportSource = z.infer<typeof ImportSource>;
-
-/** Endings of the names of files that can be imported, without the dot. */
-export const importFileEndings = ['csv', 'tsv', 'txt', 'xlsx', 'geojson', 'json', 'kml', 'kmz'] as const;
 
 /** Null: not started. `PENDING`: waiting or running. Extensions: `FAILED`, `UNDOING`, `UNDONE`. */
 export const ImportStatus = z.enum(['PENDING', 'SUCCESS', 'FAILED', 'UNDOING', 'UNDONE']);
@@ -231,7 +231,8 @@ export const createImport = defineEndpoint({
   name: 'createImport',
   method: 'POST',
   path: '/csv',
-  summary: 'Upload a CSV, XLSX, GeoJSON or KML file; a line of a table names the columns, if any does',
+  summary:
+    'Upload a CSV, XLSX, ODS, GeoJSON, Esri JSON, KML or GPX file, or a Shapefile in a ZIP; a line of a table names the columns, if any does',
   scope: 'csv',
   needs: importPermissions,
   feature: 'data-import',

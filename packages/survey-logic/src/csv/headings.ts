@@ -76,7 +76,7 @@ export const headingSynonyms: readonly (readonly [MappableProperty, readonly str
   [
     'content',
     listNames(
-      'description,content,details,text,message,body,comment,comments,notes,descripción,detalles,mensaje,texto,descrição,detalhes,mensagem,détails,texte,commentaire,beschreibung,deskripsi,keterangan,rincian,pesan,maelezo,ujumbe,deskripsyon,mesaj,описание,текст,сообщение,подробности,комментарий,опис,повідомлення,коментар,الوصف,وصف,التفاصيل,الرسالة,النص,विवरण,संदेश,描述,说明,详情,内容',
+      'description,desc,descriptio,content,details,text,message,body,comment,comments,notes,descripción,detalles,mensaje,texto,descrição,detalhes,mensagem,détails,texte,commentaire,beschreibung,deskripsi,keterangan,rincian,pesan,maelezo,ujumbe,deskripsyon,mesaj,описание,текст,сообщение,подробности,комментарий,опис,повідомлення,коментар,الوصف,وصف,التفاصيل,الرسالة,النص,विवरण,संदेश,描述,说明,详情,内容',
     ),
   ],
   ['status', listNames('status,state,statut,estado,estati,статус,الحالة,حالة,स्थिति,状态,hali')],

@@ -51,7 +51,7 @@ const minCharactersPerDamage = 3;
 class Utf8Counter {
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   /** Characters beyond ASCII. */
-  #characters = 0;
+  characters = 0;
   /** Characters U+FFFD that the text itself has: an earlier program has lost what was there. */
   replacements = 0;
   #damaged = 0;
@@ -74,7 +74,7 @@ class Utf8Counter {
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);
       if (code === replacementCode) this.#damaged++;
-      else if (code > maxAscii) this.#characters++;
+      else if (code > maxAscii) this.characters++;
     }
   }
 
@@ -84,7 +84,7 @@ class Utf8Counter {
   }
 
   get isUtf8(): boolean {
-    return this.damaged === 0 || this.#characters >= this.damaged * minCharactersPerDamage;
+    return this.damaged === 0 || this.characters >= this.damaged * minCharactersPerDamage;
   }
 }
 
@@ -113,6 +113,11 @@ export class EncodingDetector {
   /** Whether a text in UTF-8 has a few bytes of another encoding, each of which is read as U+FFFD. */
   get hasDamage(): boolean {
     return this.#utf8.damaged > 0;
+  }
+
+  /** Whether a text has characters of UTF-8 beyond ASCII. */
+  get hasUtf8Characters(): boolean {
+    return this.#utf8.characters > 0;
   }
 
   /** The first bytes of the file. */

@@ -35,7 +35,10 @@ function formatDate(serial: number, startsIn1904: boolean): string | undefined {
 }
 
 /** A time of day as `17:30`, with seconds unless they are zero. Minutes and seconds alone always have three parts. */
-function formatClock(serial: number, { decimals, hasHours }: NumberFormat & { kind: 'clock' }): string {
+export function formatClock(
+  serial: number,
+  { decimals, hasHours }: NumberFormat & { kind: 'clock' },
+): string {
   const seconds = toSeconds(serial, decimals) % secondsPerDay;
   const time = formatTime(Math.floor(seconds));
   const fraction = (seconds % 1)
@@ -51,7 +54,7 @@ function formatDuration(days: number, { code, decimals }: NumberFormat & { kind:
 }
 
 /** A share as `12.5%`. The decimal point is moved, since multiplying gives 28.999999999999996 for 0.29. */
-function formatPercent(share: number): string {
+export function formatPercent(share: number): string {
   const [digits, exponent = '0'] = String(Number(share.toPrecision(significantDigits))).split('e');
   return `${Number(`${digits}e${Number(exponent) + 2}`)}%`;
 }

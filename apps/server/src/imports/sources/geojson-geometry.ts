@@ -1,6 +1,7 @@
-/** Reads the geometry of a GeoJSON feature from the parts of a document. Its type may stand after its coordinates. */
-import { type PlaceCells, PlaceCollector, type Shape } from './place-collector.ts';
-import type { Path, Position } from './point-on-shape.ts';
+/** Reads the geometry of a feature of GeoJSON or Esri JSON from the parts of a document. Its type may stand after its coordinates. */
+import type { EsriFields } from './esri-fields.ts';
+import { type PlaceCells, PlaceCollector, type Shape, type ToDegrees } from './place-collector.ts';
+import { type Path, type Position, toPolygon } from './point-on-shape.ts';
 
 /** An object or list that is being read. */
 export interface Level {
@@ -21,6 +22,27 @@ const geometryTypes = new Set([
   'GeometryCollection',
 ]);
 
+/** What holds positions in a geometry, with the type that it means; empty where a member of its own says it. */
+type CoordinateMembers = ReadonlyMap<string, string>;
+
+const geoJsonMembers: CoordinateMembers = new Map([['coordinates', '']]);
+/** Nothing says which rings are holes. */
+const rings = 'rings';
+const esriMembers: CoordinateMembers = new Map([
+  ['points', 'MultiPoint'],
+  ['paths', 'MultiLineString'],
+  [rings, rings],
+]);
+
+/** How Esri JSON is read. */
+export interface EsriFormat {
+  /** Null for degrees. */
+  toDegrees: ToDegrees | null;
+  /** Numbers of the reference system. A geometry may name it again. */
+  ids: readonly string[];
+  fields: EsriFields;
+}
+
 /** Coordinates that a position may have: more are not kept. */
 const maxNumbers = 4;
 
@@ -33,14 +55,28 @@ interface Ring {
 
 /** Collects the geometries of one feature. Levels are those from the feature inwards. */
 export class GeoJsonGeometry {
-  readonly #places = new PlaceCollector();
+  readonly #places: PlaceCollector;
+  readonly #isEsri: boolean;
+  readonly #ids: readonly string[];
+  readonly #members: CoordinateMembers;
   #type = '';
+  /** A point of Esri JSON; undefined without one. */
+  #x: string | undefined;
+  #y: string | undefined;
   #rings: Ring[] = [];
   #ring: Position[] = [];
   #numbers: string[] = [];
   #part = 0;
   /** How many lists of the coordinates are open; 0 outside of coordinates. */
   #depth = 0;
+
+  /** @param esri null for GeoJSON */
+  constructor(esri: EsriFormat | null) {
+    this.#places = new PlaceCollector(esri?.toDegrees ?? null);
+    this.#isEsri = esri !== null;
+    this.#ids = esri?.ids ?? [];
+    this.#members = esri ? esriMembers : geoJsonMembers;
+  }
 
   /** Whether there is no place, not even one that cannot be read. */
   get isEmpty(): boolean {
@@ -49,10 +85,18 @@ export class GeoJsonGeometry {
 
   /** An object or list begins. */
   open(isList: boolean, levels: readonly Level[]): void {
-    if (this.#depth === 0 && !isGeometryMember(levels, 'coordinates')) return;
+    const type = this.#depth === 0 ? this.#findTypeOfMember(levels) : '';
+    if (type === undefined) return;
+    if (type !== '') this.#type = type;
     if (!isList) this.#places.addUnread('{');
     this.#depth++;
     if (this.#depth === 2) this.#part++;
+  }
+
+  /** The type that coordinates in these levels mean; undefined for other members. */
+  #findTypeOfMember(levels: readonly Level[]): string | undefined {
+    const type = this.#members.get(levels.at(-1)?.key ?? '');
+    return type !== undefined && isInGeometry(levels) ? type : undefined;
   }
 
   /** An object or list has ended. */
@@ -60,7 +104,8 @@ export class GeoJsonGeometry {
     if (this.#depth === 0) {
       if (!isGeometry(levels)) return;
       // `{"lat": 1, "lon": 2}` is no geometry of the format.
-      const isOther = !geometryTypes.has(this.#type) && this.#rings.length === 0 && this.isEmpty;
+      const isKnown = geometryTypes.has(this.#type) || this.#type === rings || this.#x !== undefined;
+      const isOther = !isKnown && this.#rings.length === 0 && this.isEmpty;
       if (isOther) this.#places.addUnread('geometry');
       this.endGeometry();
       return;
@@ -83,15 +128,26 @@ export class GeoJsonGeometry {
 
   /** A plain value elsewhere. */
   value(text: string, levels: readonly Level[]): void {
-    if (isGeometryMember(levels, 'type')) this.#type = text;
-    else if (text !== '' && (isGeometry(levels) || isGeometryMember(levels, 'coordinates')))
+    const key = isInGeometry(levels) ? levels.at(-1)?.key : undefined;
+    if (this.#isEsri && key === 'x') this.#x = text;
+    else if (this.#isEsri && key === 'y') this.#y = text;
+    else if (!this.#isEsri && key === 'type') this.#type = text;
+    else if (this.#isOtherSystem(text, levels)) this.#places.addUnread(`WKID ${text}`);
+    else if (text !== '' && (isGeometry(levels) || this.#findTypeOfMember(levels) !== undefined))
       this.#places.addUnread(text);
   }
 
+  /** Whether the text is the number of a reference system of this geometry that is not the one of the others. */
+  #isOtherSystem(text: string, levels: readonly Level[]): boolean {
+    const [reference, number] = levels.slice(-2);
+    const isNumber = this.#isEsri && reference?.key === 'spatialReference' && number?.key === 'wkid';
+    return isNumber && text !== '' && isInGeometry(levels.slice(0, -1)) && !this.#ids.includes(text);
+  }
+
   #endPosition(): void {
-    const [lon, lat] = this.#numbers;
-    // Some programs write nulls for a place that is not known.
-    const isEmpty = lon === '' && (lat ?? '') === '';
+    const [lon, lat = ''] = this.#numbers;
+    // Programs write nulls, or those of Esri `"NaN"`, for a place that is not known.
+    const isEmpty = (lon === '' || (this.#isEsri && lon === 'NaN')) && (lat === '' || lat === lon);
     const position = isEmpty ? null : this.#places.readPosition(this.#numbers);
     if (position) this.#ring.push(position);
     this.#numbers = [];
@@ -104,6 +160,12 @@ export class GeoJsonGeometry {
 
   /** A geometry has ended, whose type is known now. */
   endGeometry(): void {
+    if (this.#x !== undefined) {
+      this.#numbers = [this.#x, this.#y ?? ''];
+      this.#endPosition();
+      this.#endRing();
+      this.#x = this.#y = undefined;
+    }
     const paths = this.#rings.map(({ positions }) => positions);
     if (paths.length > 0) this.#places.add(this.#toShape(paths));
     this.#rings = [];
@@ -118,6 +180,8 @@ export class GeoJsonGeometry {
         return { kind: 'lines', lines: paths };
       case 'Polygon':
         return { kind: 'areas', polygons: [paths] };
+      case rings:
+        return { kind: 'areas', polygons: [toPolygon(paths)] };
       case 'MultiPolygon': {
         const polygons = new Map<number, Path[]>();
         for (const { part, positions } of this.#rings) {
@@ -140,6 +204,7 @@ export class GeoJsonGeometry {
     this.#numbers = [];
     this.#part = 0;
     this.#depth = 0;
+    this.#x = this.#y = undefined;
     return this.#places.take();
   }
 }
@@ -152,6 +217,6 @@ function isGeometry(levels: readonly Level[]): boolean {
   return levels.at(-1)?.isList === true && isInCollection && inner.every((key) => key === 'geometries');
 }
 
-/** Whether the value in these levels is this member of a geometry. A geometry without a feature is the outermost object. */
-const isGeometryMember = (levels: readonly Level[], key: string): boolean =>
-  levels.at(-1)?.key === key && (levels.length === 1 || isGeometry(levels.slice(0, -1)));
+/** Whether the value in these levels is a member of a geometry. A geometry without a feature is the outermost object. */
+const isInGeometry = (levels: readonly Level[]): boolean =>
+  levels.length === 1 || isGeometry(levels.slice(0, -1));

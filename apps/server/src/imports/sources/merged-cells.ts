@@ -11,7 +11,7 @@ interface FilledRegion extends MergedRegion {
 
 /** The merged cells of a sheet. The work for a row does not depend on the number of regions, but on that of columns. */
 export class MergedCells {
-  /** By their top, and then by their left column. */
+  /** By their top, and then by their left column. Those that begin in a row need to be known when it is entered. */
   readonly #regions: readonly MergedRegion[];
   #nextRegion = 0;
   /** Regions of the current row by their columns, which no two of them share. */

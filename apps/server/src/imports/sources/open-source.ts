@@ -5,15 +5,22 @@
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { formatCsvLine } from '@waypost/contract/common/csv-cells';
+import { isWorkbook } from '@waypost/contract/imports/imports';
 import type { ByteRange } from '../../kernel/files/file-store.ts';
 import { type CsvEncoding, decodeText, detectEncoding } from '../csv/encoding.ts';
 import { decodeXml } from './decode-xml.ts';
 import { ImportRefusal } from './import-refusal.ts';
+import { findEsriFormat } from './json-format.ts';
+import { refuseOtherArchive, refuseOtherFile, refuseOtherXml } from './other-formats.ts';
 import { openPlaces } from './places-table.ts';
 import { readGeoJson } from './read-geojson.ts';
+import { readGpx } from './read-gpx.ts';
 import { readKml } from './read-kml.ts';
+import { openArchivedOds, openOds } from './read-ods.ts';
 import { openXlsx } from './read-xlsx.ts';
-import type { SourceTable, TableSource } from './table-rows.ts';
+import { findRootElement } from './read-xml.ts';
+import { openShapefile } from './shapefile/open-shapefile.ts';
+import type { SourceTable, TableRow, TableSource } from './table-rows.ts';
 import { ZipArchive } from './zip-archive.ts';
 
 /** The kind of a file: `csv` is any text that is nothing else. */
@@ -23,21 +30,25 @@ const zipSignature = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
 /** Files of old versions of Excel, and workbooks with a password. */
 const oldOfficeSignature = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 
+/** Endings of files of XML, which may begin without a declaration. */
+const xmlExtensions = new Set(['.fods', '.gml', '.gpx', '.kml', '.osm', '.tcx', '.xml']);
+
 /**
  * The kind of a file, from its first bytes and its name.
- * @throws ImportRefusal for old Excel files and workbooks with a password
+ * @throws ImportRefusal for old Excel files, workbooks with a password, and other formats that are not read
  */
 export function detectKind(name: string, head: Buffer): FileKind {
   if (head.subarray(0, 4).equals(zipSignature)) return 'zip';
   if (head.subarray(0, 4).equals(oldOfficeSignature)) throw new ImportRefusal('importOldExcel');
+  refuseOtherFile(head);
   const start = head
     .subarray(0, 1000)
     .toString('latin1')
     .replaceAll('\0', '')
     .replace(/^\W*?(?=[{<])/, '');
   const extension = path.extname(name).toLowerCase();
-  if (/^<(?:\?xml|kml|!)/i.test(start) || extension === '.kml') return 'xml';
-  if (/^\{\s*"/.test(start) || extension === '.geojson' || extension === '.json') return 'json';
+  if (/^<(?:\?xml|kml|gpx|!)/i.test(start) || xmlExtensions.has(extension)) return 'xml';
+  if (/^\{\s*"/.test(start) || /^\.(?:geo|topo)?json$/.test(extension)) return 'json';
   return 'csv';
 }
 
@@ -53,49 +64,60 @@ interface OpenSource {
   close: () => Promise<void>;
 }
 
-const openKml = (readText: () => AsyncIterable<string>) =>
-  openPlaces(
-    'kml',
-    () => readKml(readText()),
-    (name) => `${name} (data)`,
-  );
+type ReadText = () => AsyncIterable<string>;
 
-const openGeoJson = (readText: () => AsyncIterable<string>) =>
-  openPlaces(
-    'geojson',
-    () => readGeoJson(readText()),
-    (name) => `feature ${name}`,
-  );
+/** Opens KML, GPX, or a spreadsheet in a single file of XML. @throws ImportRefusal for other XML that is known */
+async function openXml(readText: ReadText): Promise<TableSource> {
+  const nameSecond = (name: string) => `${name} (data)`;
+  const root = await findRootElement(readText());
+  refuseOtherXml(root);
+  if (root === 'document') return openOds(readText());
+  return root === 'gpx'
+    ? openPlaces('gpx', () => readGpx(readText()), nameSecond)
+    : openPlaces('kml', () => readKml(readText()), nameSecond);
+}
+
+/** Opens GeoJSON or Esri JSON. @throws ImportRefusal for TopoJSON */
+async function openJson(readText: ReadText): Promise<TableSource> {
+  const esri = await findEsriFormat(readText());
+  const readPlaces = () => readGeoJson(readText(), esri);
+  return openPlaces(esri ? 'esri' : 'geojson', readPlaces, (name) => `feature ${name}`);
+}
 
 /** Without the characters before each document of a sequence (RFC 8142). */
 async function* withoutSeparators(text: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const piece of text) yield piece.replaceAll('\u001e', '');
 }
 
-const closeNothing = () => Promise.resolve();
+/** Whether an archive says that it is an OpenDocument spreadsheet. */
+async function isSpreadsheet(archive: ZipArchive): Promise<boolean> {
+  if (!archive.has('content.xml')) return false;
+  if (!archive.has('mimetype')) return archive.has('meta-inf/manifest.xml');
+  let type = '';
+  for await (const piece of archive.readText('mimetype')) type = (type + piece).slice(0, 200);
+  return type.startsWith('application/vnd.oasis.opendocument.spreadsheet');
+}
 
-async function openArchive(file: LocalFile, directory: string, maxBytes: number): Promise<OpenSource> {
-  const archive = await ZipArchive.open(file.path, maxBytes);
-  try {
-    const kml = archive.has('doc.kml') ? 'doc.kml' : archive.find('.kml');
-    if (kml !== undefined) {
-      const encoding = await detectEncoding(archive.readBytes(kml));
-      return {
-        source: await openKml(() => decodeXml(archive.readBytes(kml), encoding)),
-        close: () => Promise.resolve(archive.close()),
-      };
-    }
-    if (!archive.has('[content_types].xml')) throw new ImportRefusal('csvType');
-    const workbook = await openXlsx(archive, directory);
-    const close = async () => {
-      await workbook.close();
-      archive.close();
-    };
-    return { source: workbook, close };
-  } catch (error) {
-    archive.close();
-    throw error;
+/** @throws ImportRefusal if nothing in the archive can be read */
+async function openArchive(archive: ZipArchive, directory: string): Promise<OpenSource> {
+  const close = () => Promise.resolve(archive.close());
+  const shapes = archive.list('.shp');
+  const [firstKml] = archive.list('.kml');
+  const kml = archive.has('doc.kml') ? 'doc.kml' : firstKml;
+  if (kml !== undefined && (kml === 'doc.kml' || shapes.length === 0)) {
+    const encoding = await detectEncoding(archive.readBytes(kml));
+    return { source: await openXml(() => decodeXml(archive.readBytes(kml), encoding)), close };
   }
+  if (shapes.length > 0) return { source: await openShapefile(archive, shapes), close };
+  if (archive.has('encrypted-package')) throw new ImportRefusal('importPassword');
+  if (await isSpreadsheet(archive)) return { source: await openArchivedOds(archive), close };
+  refuseOtherArchive(archive);
+  const workbook = await openXlsx(archive, directory);
+  const closeAll = async () => {
+    await workbook.close();
+    archive.close();
+  };
+  return { source: workbook, close: closeAll };
 }
 
 /**
@@ -105,19 +127,27 @@ async function openArchive(file: LocalFile, directory: string, maxBytes: number)
  * @throws ImportRefusal
  */
 export async function openSource(file: LocalFile, directory: string, maxBytes: number): Promise<OpenSource> {
-  if (file.kind === 'zip') return openArchive(file, directory, maxBytes);
+  if (file.kind === 'zip') {
+    const archive = await ZipArchive.open(file.path, maxBytes);
+    try {
+      return await openArchive(archive, directory);
+    } catch (error) {
+      archive.close();
+      throw error;
+    }
+  }
   const { encoding } = file;
   const readBytes = () => createReadStream(file.path);
   const source =
     file.kind === 'json'
-      ? await openGeoJson(() => withoutSeparators(decodeText(readBytes(), encoding)))
-      : await openKml(() => decodeXml(readBytes(), encoding));
-  return { source, close: closeNothing };
+      ? await openJson(() => withoutSeparators(decodeText(readBytes(), encoding)))
+      : await openXml(() => decodeXml(readBytes(), encoding));
+  return { source, close: () => Promise.resolve() };
 }
 
 /** The format of the CSV files that are written. */
 export const convertedFormatOf = (kind: TableSource['kind']) =>
-  ({ encoding: 'utf-8', delimiter: ',', numbering: kind === 'xlsx' ? 'rows' : 'places' }) as const;
+  ({ encoding: 'utf-8', delimiter: ',', numbering: isWorkbook(kind) ? 'rows' : 'places' }) as const;
 
 /** Bytes that are written at once. */
 const blockBytes = 65_536;
@@ -142,8 +172,8 @@ export class CsvWriter {
   }
 
   /** The bytes of all tables. @throws ImportRefusal if the first one that is not empty cannot be read; others are left out */
-  async *write(tables: readonly SourceTable[]): AsyncGenerator<Buffer> {
-    for (const table of tables)
+  async *write(tables: TableSource['tables']): AsyncGenerator<Buffer> {
+    for await (const table of tables)
       try {
         yield* this.#writeTable(table);
       } catch (error) {
@@ -157,10 +187,15 @@ export class CsvWriter {
     let filledRows = 0;
     let columns = 0;
     let pending = '';
+    let lastRow: TableRow = [];
+    let line = '\r\n';
     for await (const row of rows()) {
+      // A row that is repeated is the same one.
+      if (row !== lastRow) line = row.length === 0 ? '\r\n' : formatCsvLine(row);
+      lastRow = row;
       filledRows += row.length > 0 ? 1 : 0;
       columns = Math.max(columns, row.length);
-      pending += row.length === 0 ? '\r\n' : formatCsvLine(row);
+      pending += line;
       if (pending.length < blockBytes) continue;
       yield this.#encode(pending);
       pending = '';

@@ -27,7 +27,7 @@ export type Shape =
   | { kind: 'areas'; polygons: readonly Polygon[] };
 
 /** Positions of a place that are kept: some megabytes. */
-const maxPositions = 100_000;
+export const maxPositions = 100_000;
 /** Further places that are named: their cell is far shorter than a row may be. */
 const maxOthers = 10_000;
 /** Characters of a coordinate that are kept, to show what cannot be read. */
@@ -44,12 +44,21 @@ function parseNumber(text: string): number | undefined {
 /** At most seven decimals: about a centimetre. */
 const formatCoordinate = (value: number): string => String(Number(value.toFixed(7)));
 
+/** Converts x and y to longitude and latitude. */
+export type ToDegrees = (x: number, y: number) => readonly [lon: number, lat: number];
+
 /** Collects the shapes of a place. */
 export class PlaceCollector {
+  readonly #toDegrees: ToDegrees | null;
   #shapes: Shape[] = [];
   #count = 0;
   #skipped = 0;
   #unread: Pick<PlaceCells, 'latitude' | 'longitude'> | null = null;
+
+  /** @param toDegrees for a file whose coordinates are no degrees */
+  constructor(toDegrees: ToDegrees | null = null) {
+    this.#toDegrees = toDegrees;
+  }
 
   /** Whether anything was added, readable or not. */
   get isEmpty(): boolean {
@@ -63,14 +72,15 @@ export class PlaceCollector {
    */
   readPosition(texts: readonly string[]): Position | null {
     const [lonText = '', latText = ''] = texts;
-    const [lon, lat] = [parseNumber(lonText), parseNumber(latText)];
+    const [lon, lat] = this.#convert(parseNumber(lonText), parseNumber(latText));
     const isReadable =
       lon !== undefined &&
       lat !== undefined &&
       Math.abs(lat) <= limits.latitude &&
       Math.abs(lon) <= 2 * limits.longitude;
     if (!isReadable) {
-      if (lonText === '' || latText === '') this.addUnread(texts.join(','));
+      // Without a sign, meters near the origin would be read as degrees.
+      if (lonText === '' || latText === '' || this.#toDegrees) this.addUnread(texts.join(','));
       else this.#setUnread(latText, lonText);
       return null;
     }
@@ -80,6 +90,10 @@ export class PlaceCollector {
     }
     this.#count++;
     return { lon, lat };
+  }
+
+  #convert(x: number | undefined, y: number | undefined): readonly (number | undefined)[] {
+    return this.#toDegrees && x !== undefined && y !== undefined ? this.#toDegrees(x, y) : [x, y];
   }
 
   /** Adds a text that stands where a place should be. The sign before it makes sure that nothing reads it as another place. */

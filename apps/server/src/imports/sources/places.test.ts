@@ -23,20 +23,7 @@ const collection = (features: readonly object[], others: object = {}) =>
   JSON.stringify({ type: 'FeatureCollection', ...others, features });
 const upload = (file: string) => importApp.upload(file, { name: 'a.geojson' });
 
-/** The rows of a file by the names of their columns. */
-async function readRows(file: string): Promise<Record<string, string>[]> {
-  const uploaded = await upload(file);
-  expect(uploaded.status, JSON.stringify(uploaded.body)).toBe(200);
-  const { columns, id } = uploaded.body;
-  const { body } = await importApp.request<ImportPreview>('POST', `/csv/${id}/preview`, {
-    fixed: importApp.fixed(),
-  });
-  return body.rows.map(({ cells }) =>
-    Object.fromEntries(
-      columns.map((column, at) => [column, cells[at] ?? ''] as const).filter(([, it]) => it),
-    ),
-  );
-}
+const readRows = async (file: string) => (await importApp.readRows(file, 'a.geojson')).rows;
 
 async function readPlace(geometry: unknown): Promise<[lat: string, lon: string, others?: string]> {
   const [row = {}] = await readRows(collection([feature(geometry)]));

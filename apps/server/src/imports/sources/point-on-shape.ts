@@ -189,6 +189,18 @@ const heights = [0.5, 0.25, 0.75, 0.1, 0.9];
 const enoughWidth = 0.1;
 
 /**
+ * The polygon of rings of which nobody says which are outlines and which are holes: a place in an odd number of them is within. The largest
+ * one is an outline.
+ */
+export function toPolygon(rings: readonly Path[]): Polygon {
+  const [first, ...others] = rings
+    .map((ring) => ({ ring, area: areaOf(ring) }))
+    .sort((a, b) => b.area - a.area)
+    .map(({ ring }) => ring);
+  return first ? [first, ...others] : [];
+}
+
+/**
  * A position within the largest of several areas, and in none of its holes: the middle of a wide span at half its height. Areas that are
  * cut at the 180th meridian are one.
  * @returns a position of the outline if nothing is within it; null without a position

@@ -1,18 +1,18 @@
 /**
  * Reads the places of a GeoJSON file as a stream (RFC 7946): a collection of features, one feature, or one feature a line; geometries
- * without features too. Properties in properties get a name such as `owner.name`; a list of values becomes one cell with several answers.
+ * without features too; and those of Esri JSON, whose features have `attributes`. Properties in properties get a name such as `owner.name`; a list of values becomes one cell with several answers.
  */
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { parser, type Token } from 'stream-json/parser.js';
+import { getManyValues, isMany, type Many, none } from 'stream-chain/defs.js';
+import { jsonParser, type Token } from 'stream-json/parser.js';
 import { BoundedText } from './bounded-text.ts';
+import type { EsriFields } from './esri-fields.ts';
 import { FactCollector, type FactValues } from './fact-collector.ts';
-import { GeoJsonGeometry, type Level } from './geojson-geometry.ts';
+import { type EsriFormat, GeoJsonGeometry, type Level } from './geojson-geometry.ts';
 import { ImportRefusal } from './import-refusal.ts';
 import type { PlaceRecord } from './places-table.ts';
 
 /** Nested objects and lists. */
-const maxDepth = 50;
+export const maxDepth = 50;
 /** Characters of the name of a reference system that are shown. */
 const maxNameLength = 200;
 
@@ -24,7 +24,10 @@ const degreeSystems =
 class FeatureCollector {
   readonly #levels: Level[] = [];
   readonly #text = new BoundedText();
-  readonly #geometry = new GeoJsonGeometry();
+  readonly #geometry: GeoJsonGeometry;
+  /** The member of a feature that holds its properties. */
+  readonly #properties: string;
+  readonly #fields: EsriFields | null;
   readonly #features: PlaceRecord[] = [];
   #facts = new FactCollector();
   /** Values by the member that they are from: several only if they are in a list. */
@@ -33,6 +36,16 @@ class FeatureCollector {
   #memberCount = 0;
   /** The level of the feature that is being read; 0 for none. */
   #featureDepth = 0;
+
+  constructor(esri: EsriFormat | null) {
+    this.#geometry = new GeoJsonGeometry(esri);
+    this.#properties = esri ? 'attributes' : 'properties';
+    this.#fields = esri?.fields ?? null;
+  }
+
+  get hasFeatures(): boolean {
+    return this.#features.length > 0;
+  }
 
   takeFeatures(): PlaceRecord[] {
     return this.#features.splice(0);
@@ -146,15 +159,16 @@ class FeatureCollector {
     if (!feature) return;
     if (inner.length === 0 && feature.key === 'type') this.#type = text;
     if (inner.length === 0 && feature.key === 'id') this.#facts.add('id', text, { isSecond: true });
-    else if (feature.key !== 'properties') this.#geometry.value(text, levels);
+    else if (feature.key !== this.#properties) this.#geometry.value(text, levels);
     else if (inner[0] && !inner[0].isList) this.#addProperty(inner, text);
   }
 
   /** @param levels from the properties inwards */
-  #addProperty(levels: readonly Level[], text: string): void {
-    if (text === '') return;
+  #addProperty(levels: readonly Level[], value: string): void {
+    if (value === '') return;
     const path = levels.filter(({ isList }) => !isList).map(({ key }) => key);
     const name = path.filter((key) => key !== '').join('.');
+    const text = this.#fields?.formatValue(name, value) ?? value;
     // Members have a number, since two may have one name: they have the same key, or one is called `a.b` and the other is `b` of `a`.
     const list = levels.findIndex(({ isList }) => isList);
     const member = levels[(list === -1 ? levels.length : list) - 1]?.member;
@@ -171,21 +185,35 @@ class FeatureCollector {
 /** Strings and numbers come in pieces, so that none of them has to fit in memory. */
 const parserOptions = { packValues: false, streamValues: true, jsonStreaming: true };
 
-/** Reads the features of a document. @throws ImportRefusal if it is no JSON, or its coordinates are no degrees */
-export async function* readGeoJson(text: AsyncIterable<string>): AsyncGenerator<PlaceRecord> {
-  const collector = new FeatureCollector();
-  const tokens = parser.asStream(parserOptions);
-  // The loop gets the error.
-  const feeding = pipeline(Readable.from(text), tokens).catch(() => undefined);
-  try {
-    for await (const token of tokens) {
-      collector.read(token as Token);
-      yield* collector.takeFeatures();
+/** The tokens of a document, in lists. @throws ImportRefusal if it is no JSON */
+export async function* readTokens(text: AsyncIterable<string>): AsyncGenerator<readonly Token[]> {
+  // The library is told the end by a value that its types do not name.
+  const parse = jsonParser(parserOptions) as (piece: string | typeof none) => unknown;
+  const toTokens = (piece: string | typeof none): readonly Token[] => {
+    try {
+      const tokens = parse(piece);
+      return isMany(tokens) ? getManyValues(tokens as Many<Token>) : [];
+    } catch {
+      throw new ImportRefusal('importBroken');
     }
-  } catch (error) {
-    throw error instanceof ImportRefusal ? error : new ImportRefusal('importBroken');
-  } finally {
-    tokens.destroy();
-    await feeding;
-  }
+  };
+  for await (const piece of text) yield toTokens(piece);
+  yield toTokens(none);
+}
+
+/**
+ * Reads the features of a document.
+ * @param esri null for GeoJSON
+ * @throws ImportRefusal if it is no JSON, or its coordinates are no degrees
+ */
+export async function* readGeoJson(
+  text: AsyncIterable<string>,
+  esri: EsriFormat | null = null,
+): AsyncGenerator<PlaceRecord> {
+  const collector = new FeatureCollector(esri);
+  for await (const tokens of readTokens(text))
+    for (const token of tokens) {
+      collector.read(token);
+      if (collector.hasFeatures) yield* collector.takeFeatures();
+    }
 }

@@ -15,14 +15,14 @@ import { parseXml } from './read-xml.ts';
 const maxNameLength = 200;
 
 /** Elements of a place whose text is a property, with the name of its column. */
-const propertyElements: Readonly<Record<string, string>> = {
-  name: 'name',
-  description: 'description',
-  address: 'address',
-  phoneNumber: 'phone',
-  when: 'date',
-  begin: 'date',
-};
+const propertyElements: ReadonlyMap<string, string> = new Map([
+  ['name', 'name'],
+  ['description', 'description'],
+  ['address', 'address'],
+  ['phoneNumber', 'phone'],
+  ['when', 'date'],
+  ['begin', 'date'],
+]);
 
 /** Extended data, with a name as an attribute. */
 const dataElements = new Set(['Data', 'SimpleData', 'SimpleArrayData']);
@@ -61,7 +61,7 @@ function createPlaceCollector() {
       const added = facts?.add(dataName, takeText(), { isSecond: true }) ?? null;
       if (parent === 'SimpleArrayData') listValues = added;
     } else {
-      const property = propertyElements[name];
+      const property = propertyElements.get(name);
       // The time of a view is that of the camera.
       const isTime = (parent === 'TimeStamp' || parent === 'TimeSpan') && path.at(-2) === 'Placemark';
       const isOwn = parent === 'Placemark' || isTime;

@@ -72,3 +72,15 @@ export async function* parseXml(text: AsyncIterable<string>, handler: XmlHandler
 export async function readXml(text: AsyncIterable<string>, handler: XmlHandler): Promise<void> {
   for await (const _ of parseXml(text, handler));
 }
+
+/** The name of the outermost element; empty for none. Only the beginning is read. @throws ImportRefusal if it is no XML */
+export async function findRootElement(text: AsyncIterable<string>): Promise<string> {
+  let root = '';
+  const handler: XmlHandler = {
+    open(name) {
+      root ||= name;
+    },
+  };
+  for await (const _ of parseXml(text, handler)) if (root !== '') break;
+  return root;
+}

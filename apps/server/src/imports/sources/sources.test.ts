@@ -246,7 +246,8 @@ describe('is refused in words:', () => {
   const entities = `<!DOCTYPE kml [<!ENTITY a "b"><!ENTITY x SYSTEM "file:///etc/passwd">]><kml><Placemark><name>&x;</name></Placemark></kml>`;
   test.each<[string, string, () => Promise<string | Buffer> | string | Buffer, string, string]>([
     ['an old Excel file', 'a.xls', () => Buffer.from('d0cf11e0a1b11ae1', 'hex'), '/mime', 'importOldExcel'],
-    ['another archive', 'a.xlsx', () => buildArchive({ 'word/document.xml': 'x' }), '/mime', 'csvType'],
+    ['a Word file', 'a.xlsx', () => buildArchive({ 'word/document.xml': 'x' }), '/mime', 'importTableFormat'],
+    ['another archive', 'a.zip', () => buildArchive({ 'a.csv': 'x' }), '/mime', 'importArchive'],
     ['a damaged archive', 'a.xlsx', () => Buffer.from('504b030400000000', 'hex'), '/mime', 'importBroken'],
     [
       'broken JSON',

@@ -38,20 +38,28 @@ export class ZipArchive {
     return new ZipArchive(zip, entries, maxBytes);
   }
 
+  /** Whether any of its files has a password. */
+  get isEncrypted(): boolean {
+    return [...this.#entries.values()].some((entry) => entry.isEncrypted());
+  }
+
   /** Whether it has a file. Names are compared without case, as the programs do that write them. */
   has(name: string): boolean {
     return this.#entries.has(name.toLowerCase());
   }
 
-  /** The first file whose name ends so; undefined for none. What macOS adds is no file of its own. */
-  find(ending: string): string | undefined {
-    return [...this.#entries.keys()].find((name) => name.endsWith(ending) && !name.startsWith('__macosx/'));
+  /** The files whose names end so, in lower case. What macOS adds is no file of its own. */
+  list(ending: string): string[] {
+    return [...this.#entries.keys()].filter(
+      (name) => name.endsWith(ending) && !/(?:^|\/)(?:__macosx\/|\._)/.test(name),
+    );
   }
 
   /** The bytes of a file, as a stream. @throws ImportRefusal when it is missing, damaged, or too large unpacked */
   async *readBytes(name: string): AsyncGenerator<Buffer> {
     const entry = this.#entries.get(name.toLowerCase());
-    if (!entry || entry.isEncrypted()) throw new ImportRefusal('importBroken');
+    if (!entry) throw new ImportRefusal('importBroken');
+    if (entry.isEncrypted()) throw new ImportRefusal('importPassword');
     // A file that is read again is unpacked again, not to more.
     if (!this.#readEntries.has(entry)) this.#unpackedBytes += entry.uncompressedSize;
     this.#readEntries.add(entry);

@@ -1,4 +1,5 @@
 import { fireEvent, screen } from '@testing-library/dom';
+import type { ValidationRule } from '@waypost/contract/common/problems';
 import { createImport, listImports } from '@waypost/contract/imports/imports';
 import { listSurveys } from '@waypost/contract/surveys/surveys';
 import { beforeEach, expect, test } from 'vitest';
@@ -34,13 +35,23 @@ test.each([
   expect(getContinueButton()).toBeDisabled();
 });
 
-test('shows a server error about columns at the file field', async () => {
-  apiServer.on(createImport, () => createValidationResponse({ field: 'columns', rule: 'csvEmpty' }));
-  const person = await chooseFile(csvFile);
-  await person.click(getContinueButton());
-  await expect.poll(() => screen.getByLabelText(/^File to import/).getAttribute('aria-invalid')).toBe('true');
-  expect(screen.getByLabelText(/^File to import/)).toHaveAccessibleDescription(/no rows with text/);
-});
+test.each<[string, ValidationRule, Record<string, string>, RegExp]>([
+  ['columns', 'csvEmpty', {}, /no rows with text/],
+  ['mime', 'importMapFormat', { value: 'FlatGeobuf' }, /FlatGeobuf file.*GeoJSON/],
+  ['mime', 'importPassword', {}, /has a password/],
+])(
+  'shows a server error about %s (%s) at the file field, and focuses it',
+  async (field, rule, params, text) => {
+    apiServer.on(createImport, () => createValidationResponse({ field, rule, params }));
+    const person = await chooseFile(new File(['x'], 'places.fgb'));
+    await person.click(getContinueButton());
+    await expect
+      .poll(() => screen.getByLabelText(/^File to import/).getAttribute('aria-invalid'))
+      .toBe('true');
+    expect(screen.getByLabelText(/^File to import/)).toHaveAccessibleDescription(text);
+    expect(screen.getByLabelText(/^File to import/)).toHaveFocus();
+  },
+);
 
 test.each([
   ['a broken connection', disconnectedResponse, /could not be reached/],

@@ -1,7 +1,7 @@
 import { Input } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
-import { createImport, type Import, importFileEndings } from '@waypost/contract/imports/imports';
-import { type FormEvent, useId, useState } from 'react';
+import { createImport, type Import } from '@waypost/contract/imports/imports';
+import { type FormEvent, type RefObject, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessages, formatFieldErrors } from '../../api/error-text.ts';
 import { pageSettings } from '../../api/page-settings.ts';
@@ -20,17 +20,12 @@ interface Props {
 
 const megabyte = 1_048_576;
 
-const hasImportEnding = (name: string): boolean =>
-  importFileEndings.some((ending) => name.toLowerCase().endsWith(`.${ending}`));
-/** Some phones offer files by their type only. */
-const acceptedFiles = [...importFileEndings.map((ending) => `.${ending}`), 'text/csv'].join(',');
-
-/** Validates a file before the upload; returns null when it is valid. */
+/** Validates a file before the upload; returns null when it is valid. What kind it is of, the server finds out from its content. */
 function useFileError(): (file: File | null) => string | null {
   const { t } = useTranslation();
   return (file) => {
     if (!file) return t('dataImport.file.missing');
-    if (!hasImportEnding(file.name)) return t('fault.csvType');
+    if (/^(?:image|video|audio)\//.test(file.type)) return t('fault.csvType');
     if (file.size === 0) return t('fault.csvEmpty');
     const maxBytes = pageSettings.csvBytes;
     return file.size > maxBytes
@@ -51,6 +46,7 @@ export function ChooseFile({ onUploaded, onCancel }: Props) {
   const [fileError, setFileError] = useState<string | null>(null);
   const [problems, setProblems] = useState<readonly string[]>([]);
   const getFileError = useFileError();
+  const fileInput = useRef<HTMLInputElement>(null);
   async function send(event: FormEvent) {
     event.preventDefault();
     if (!file || getFileError(file) !== null || survey === '') return;
@@ -66,8 +62,12 @@ export function ChooseFile({ onUploaded, onCancel }: Props) {
       const fieldError = Object.entries(formatFieldErrors(error)).find(([field]) =>
         fileErrorFields.has(field),
       );
-      if (fieldError) setFileError(fieldError[1]);
-      else setProblems(formatErrorMessages(error));
+      if (fieldError) {
+        setFileError(fieldError[1]);
+        // The error may be out of sight; with the focus, it is read aloud.
+        fileInput.current?.focus({ preventScroll: true });
+        fileInput.current?.scrollIntoView({ block: 'center' });
+      } else setProblems(formatErrorMessages(error));
     }
     setProgress(null);
   }
@@ -77,6 +77,7 @@ export function ChooseFile({ onUploaded, onCancel }: Props) {
     <form noValidate className={formClasses['form']} onSubmit={(event) => void send(event)}>
       <FormSection title={t('dataImport.file.title')} lead={t('dataImport.file.lead')}>
         <FileField
+          inputRef={fileInput}
           file={file}
           error={fileError}
           onChange={(selectedFile) => {
@@ -101,6 +102,7 @@ export function ChooseFile({ onUploaded, onCancel }: Props) {
 }
 
 interface FileFieldProps {
+  inputRef: RefObject<HTMLInputElement | null>;
   file: File | null;
   error: string | null;
   onChange: (file: File | null) => void;
@@ -110,7 +112,7 @@ interface FileFieldProps {
  * The file input of the browser, which is accessible and supports drag and drop. It lies invisibly over our own element, since
  * its text would be in the language of the browser.
  */
-function FileField({ file, error: fileError, onChange }: FileFieldProps) {
+function FileField({ inputRef, file, error: fileError, onChange }: FileFieldProps) {
   const { t } = useTranslation();
   const id = useId();
   return (
@@ -125,8 +127,8 @@ function FileField({ file, error: fileError, onChange }: FileFieldProps) {
       <div className={classes['file']}>
         <input
           id={id}
+          ref={inputRef}
           type="file"
-          accept={acceptedFiles}
           required
           // Prevents the tooltip of the browser.
           title=""

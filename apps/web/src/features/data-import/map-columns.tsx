@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import type { CsvOptions } from '@waypost/contract/imports/csv-options';
-import type { Import, ImportPreview } from '@waypost/contract/imports/imports';
+import { type Import, type ImportPreview, isWorkbook } from '@waypost/contract/imports/imports';
 import { listAttributes } from '@waypost/contract/surveys/attributes';
 import { readSurvey } from '@waypost/contract/surveys/surveys';
 import { listTasks } from '@waypost/contract/surveys/tasks';
@@ -66,7 +66,7 @@ export function MapColumns({ stored, surveyId }: { stored: Import; surveyId: num
   const changeFormat = ({ sheet, ...change }: Partial<CsvOptions>) =>
     // Another sheet has other headings.
     setFormat(sheet === undefined ? { ...format, ...change } : { sheet });
-  const hasTable = stored.source == null || stored.source.type === 'xlsx';
+  const hasTable = stored.source == null || isWorkbook(stored.source.type);
   return (
     <div className={formClasses['form']}>
       <ImportFacts importRecord={stored} surveyName={survey.data.survey.name} />

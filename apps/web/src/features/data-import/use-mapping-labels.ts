@@ -1,5 +1,5 @@
 /** Names of fields and columns on screen, and messages for mapping errors. */
-import type { ImportPreview, ImportSource } from '@waypost/contract/imports/imports';
+import { type ImportPreview, type ImportSource, isWorkbook } from '@waypost/contract/imports/imports';
 import { columnLetters, hasDuplicateHeading } from '@waypost/survey-logic/csv/column-mapping';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -25,7 +25,7 @@ export function useColumnName(): (columns: readonly string[], at: number) => str
 /** What numbers the rows: lines, or places in a file of places. */
 export function useLineLabel(source: ImportSource | null): string {
   const { t } = useTranslation();
-  return t(source === null || source.type === 'xlsx' ? 'dataImport.line' : 'dataImport.place');
+  return t(source === null || isWorkbook(source.type) ? 'dataImport.line' : 'dataImport.place');
 }
 
 /** Returns the label of a field, with the name of the coordinate for places. */

@@ -321,11 +321,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountReceipts(mount);
   mountWriteBack(mount, options.sharedSecret);
   mountWebhooks(mount, guardedFetch, secretBox);
-  mountImports(mount, {
-    store,
-    temporaryDirectory: unfinishedDirectoryOf(options.storageDir),
-    maxBytes: options.maxCsvBytes ?? options.pageSettings?.csvBytes ?? limits.csvBytes,
-  });
+  mountImports(
+    mount,
+    {
+      store,
+      temporaryDirectory: unfinishedDirectoryOf(options.storageDir),
+      maxBytes: options.maxCsvBytes ?? options.pageSettings?.csvBytes ?? limits.csvBytes,
+    },
+    { pictures, fetcher: guardedFetch, findVisibleMedia: findVisiblePictures },
+  );
   const exchange = new Exchange(options.exchangeUrl, guardedFetch);
   mountHxl(mount, { exchange, keys }, async (tx, jobs, viewer, exportId, metadataId) => {
     await setExchangeMetadata(tx, jobs, viewer, exportId, metadataId, 'private');

@@ -11,13 +11,16 @@ import { omitUndefined } from '../kernel/omit-undefined.ts';
 import { accessDenied } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { findRoleNamesWithPermission } from '../users/users.public.ts';
-import { deleteAllRejectedRows, deleteImportRow, type ImportRow, updateImportRow } from './imports.sql.ts';
+import { deleteAllReportedRows, deleteImportRow, type ImportRow, updateImportRow } from './imports.sql.ts';
 import { csvOptionsOf } from './imports.view.ts';
 import { fitToColumns, requireIdColumn } from './preview-import.ts';
 import { readAuthorizedImport, readImportSurvey, resolveMapping } from './read-authorized-import.ts';
 import { type ImportSettingsInput, readFileHead } from './read-file-head.ts';
 import { runImportJob } from './run-import.ts';
 import { undoImportJob } from './undo-import.ts';
+
+/** The counts of an import that has not started. */
+const notStarted = { last_row: 0, processed: 0, errors: 0, skipped: 0, pictures: 0, progress: 0 };
 
 /** @throws Problem 409 while the import is running or being undone */
 function requireIdle({ status }: ImportRow): void {
@@ -69,10 +72,10 @@ export async function updateImport(
     sheet: head.options.sheet,
     heading_row: head.options.heading_row,
   };
-  if (isReadAnew) await deleteAllRejectedRows(tx, id);
+  if (isReadAnew) await deleteAllReportedRows(tx, id);
   await updateImportRow(tx, id, {
     // Rows have other numbers: those that were imported are no longer known by them.
-    ...(isReadAnew ? { last_row: 0, processed: 0, errors: 0, skipped: 0, progress: 0 } : {}),
+    ...(isReadAnew ? notStarted : {}),
     columns,
     maps_to: mapsTo && JSON.stringify(mapsTo),
     fixed: fixedValues && JSON.stringify(fixedValues),
@@ -118,12 +121,12 @@ export async function startImport(tx: Tx, viewer: Viewer, jobs: JobQueue, id: nu
   if (csvOptionsOf(row).create_tags && !canCreateCategories(viewer))
     throw accessDenied(viewer, 'create', 'tags');
   const isFreshStart = row.status !== 'FAILED';
-  if (isFreshStart) await deleteAllRejectedRows(tx, id);
+  if (isFreshStart) await deleteAllReportedRows(tx, id);
   await updateImportRow(tx, id, {
     status: 'PENDING',
     failure: null,
     collection_id: await requireImportCollection(tx, viewer, row),
-    ...(isFreshStart ? { last_row: 0, processed: 0, errors: 0, skipped: 0, progress: 0 } : {}),
+    ...(isFreshStart ? notStarted : {}),
   });
   await jobs.add(tx, runImportJob, { import: id });
   return 'PENDING';

@@ -1,13 +1,13 @@
-/** Finds and removes the data of a person in the files and rejected rows that imports keep besides their posts. */
+/** Finds and removes the data of a person in the files, rejected rows and warnings that imports keep besides their posts. */
 import type { Tx } from '../kernel/db/database.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';
 import { decodeText, detectEncoding } from './csv/encoding.ts';
 import {
-  deleteRejectedRows,
+  deleteReportedRows,
   findImportsWithData,
   type ImportRow,
   lockImport,
-  readRejectedRowsAfter,
+  readReportedRowsAfter,
   updateImportRow,
 } from './imports.sql.ts';
 import { csvOptionsOf } from './imports.view.ts';
@@ -46,7 +46,7 @@ async function fileMentionsPerson(
 async function findRowsMentioningPerson(tx: Tx, id: number, isMentionedIn: (text: string) => boolean) {
   const matches: PersonInImport['rejected'] = [];
   for (let afterRow = 0; ; ) {
-    const rows = await readRejectedRowsAfter(tx, id, afterRow, pageSize);
+    const rows = await readReportedRowsAfter(tx, id, afterRow, pageSize);
     const last = rows.at(-1);
     if (!last) return matches;
     for (const { row, cells } of rows) if (cells.some(isMentionedIn)) matches.push({ row, cells });
@@ -75,7 +75,7 @@ export async function removePersonFromImports(tx: Tx, matches: readonly PersonIn
   for (const { row } of matches) lockedRows.push(await lockImport(tx, row.id));
   if (lockedRows.some((row) => row?.status === 'PENDING' || row?.status === 'UNDOING')) return false;
   for (const { row, isInFile, rejected } of matches) {
-    await deleteRejectedRows(
+    await deleteReportedRows(
       tx,
       row.id,
       rejected.map((rejectedRow) => rejectedRow.row),

@@ -36,8 +36,8 @@ export class ImportTestApp {
     this.tokens = tokens;
   }
 
-  static async start(): Promise<ImportTestApp> {
-    const app = await startTestApp({ maxCsvBytes: 400_000 });
+  static async start(options: Parameters<typeof startTestApp>[0] = {}): Promise<ImportTestApp> {
+    const app = await startTestApp({ maxCsvBytes: 400_000, ...options });
     const tokens = {
       importer: await createImporterToken(app, 'importer@example.org'),
       other: await createImporterToken(app, 'other@example.org'),
@@ -136,11 +136,14 @@ export class ImportTestApp {
     { name = 'file.csv', options = {} }: { name?: string; options?: Partial<CsvOptions> } = {},
   ) {
     const { body } = await this.upload(file, { name });
-    const fixed = { form: survey.id, status: 'draft' };
     const { body: preview } = await this.request<ImportPreview>('POST', `/csv/${body.id}/preview`, {
-      fixed,
+      fixed: { form: survey.id },
       options,
     });
+    const fixed = {
+      form: survey.id,
+      ...(preview.maps_to.includes('status') ? {} : { status: 'draft' }),
+    };
     await this.request('PUT', `/csv/${body.id}`, { ...preview, columns: [], fixed });
     await this.request('POST', `/csv/${body.id}/import`, {});
     await this.deployment.jobs.runPending();

@@ -10,8 +10,15 @@ import { type MountContext, type RequestContext, route, routeStreamingUpload } f
 import { defineJob, EmptyPayload } from '../kernel/jobs/job.ts';
 import { deleteImport, startImport, undoImport, updateImport } from './change-import.ts';
 import { visibleOwner } from './imports.rules.ts';
-import { deleteOldFiles, readImportWithCounts, searchImports, searchRejectedRows } from './imports.sql.ts';
-import { viewImport, viewRejectedRow } from './imports.view.ts';
+import {
+  deleteOldFiles,
+  readImportWithCounts,
+  searchImports,
+  searchRejectedRows,
+  searchRowsWithWarnings,
+} from './imports.sql.ts';
+import { viewImport, viewRejectedRow, viewRowWithWarnings } from './imports.view.ts';
+import type { TakerDependencies } from './pictures/take-pictures.ts';
 import { previewImport } from './preview-import.ts';
 import { readAuthorizedImport } from './read-authorized-import.ts';
 import { createImport, type ImportStorage, removeTemporaryFiles, storeImportFile } from './receive-file.ts';
@@ -24,10 +31,14 @@ import { createUndoRunner, undoImportJob } from './undo-import.ts';
 export const deleteOldCsvFilesJob = defineJob({ name: 'delete-old-csv-files', payload: EmptyPayload });
 
 /** Mounts the routes of imports, and registers and schedules their jobs. */
-export function mountImports(mount: MountContext, storage: ImportStorage): void {
+export function mountImports(
+  mount: MountContext,
+  storage: ImportStorage,
+  pictures: Pick<TakerDependencies, 'pictures' | 'fetcher' | 'findVisibleMedia'>,
+): void {
   const { db, jobs } = mount;
   const { store } = storage;
-  jobs.register(runImportJob, createImportRunner(db, store));
+  jobs.register(runImportJob, createImportRunner({ db, store, ...pictures }));
   jobs.register(undoImportJob, createUndoRunner(db));
   jobs.register(deleteOldCsvFilesJob, async () => {
     await inTransaction(db, 'writes', (tx) => recoverAbandonedImports(tx, jobs));
@@ -94,6 +105,13 @@ function mountRoutes(
     const rows = results.map((row) => viewRejectedRow(columns, row));
     const defaultOrder = { orderby: 'row', order: 'asc' } as const;
     return listEnvelope(urls, `/csv/${params.id}/errors`, query, { results: rows, total }, defaultOrder);
+  });
+  route(mount, withPath(contract.listImportWarnings), async ({ tx, viewer, urls, params, query }) => {
+    const { columns } = await readAuthorizedImport(tx, viewer, params.id, 'read');
+    const { results, total } = await searchRowsWithWarnings(tx, params.id, query);
+    const rows = results.map((row) => viewRowWithWarnings(urls, columns, row));
+    const defaultOrder = { orderby: 'row', order: 'asc' } as const;
+    return listEnvelope(urls, `/csv/${params.id}/warnings`, query, { results: rows, total }, defaultOrder);
   });
   route(mount, withPath(contract.downloadRejectedRows), async ({ tx, viewer, params }) => {
     const row = await readAuthorizedImport(tx, viewer, params.id, 'read');

@@ -27,8 +27,8 @@ export type ImportRow = Omit<Row, 'maps_to' | 'fixed' | 'options' | 'source'> & 
   source: StoredSource | null;
 };
 
-/** An import with the numbers of its existing posts, and of those that were changed since. */
-export type ImportWithCounts = ImportRow & { posts: number; changed: number };
+/** An import with the numbers of its existing posts, of those that were changed since, and of those with warnings. */
+export type ImportWithCounts = ImportRow & { posts: number; changed: number; warnings: number };
 
 /** An error of a row. `column` counts from 0; null is the whole row. */
 export interface RowFault {
@@ -44,6 +44,11 @@ export interface RejectedImportRow {
   line: number;
   cells: string[];
   faults: RowFault[];
+}
+
+/** A row that was imported without something, with what is missing, and only the cells that concern it. */
+export interface ImportRowWithWarnings extends RejectedImportRow {
+  post_id: number;
 }
 
 /** A post that was created from a row, and the digest of the row (`digestRow`) if it has an id. */
@@ -72,13 +77,15 @@ export const lockRunningImports = (tx: Tx): Promise<Pick<Row, 'id' | 'status' | 
     .skipLocked()
     .execute();
 
-const postCounts = sql<{ posts: number; changed: number }>`(
-  select json_build_object('posts', count(*), 'changed', count(*) filter (where posts.revision > 1))
+type PostCounts = Pick<ImportWithCounts, 'posts' | 'changed' | 'warnings'>;
+const postCounts = sql<PostCounts>`(
+  select json_build_object('posts', count(*), 'changed', count(*) filter (where posts.revision > 1),
+    'warnings', (select count(*) from import_rows where import_rows.import_id = imports.id and import_rows.post_id is not null))
   from import_posts join posts on posts.id = import_posts.post_id
   where import_posts.import_id = imports.id)`;
 
 const selectWithCounts = (tx: Tx) => tx.selectFrom('imports').selectAll().select(postCounts.as('counts'));
-type RowWithCounts = Row & { counts: { posts: number; changed: number } };
+type RowWithCounts = Row & { counts: PostCounts };
 const toImportWithCounts = ({ counts, ...row }: RowWithCounts) => ({ ...row, ...counts }) as ImportWithCounts;
 
 /** An import with the counts of its posts. */
@@ -161,32 +168,33 @@ export async function insertImportedPosts(
     from json_to_recordset(${JSON.stringify(posts)}::json) as new (post_id bigint, digest text)`.execute(tx);
 }
 
-/** Stores rejected rows of an import. */
-export async function insertRejectedRows(
+/** Stores rows of an import that were rejected, or imported with warnings. */
+export async function insertReportedRows(
   tx: Tx,
   importId: number,
-  rows: readonly RejectedImportRow[],
+  rows: readonly (RejectedImportRow | ImportRowWithWarnings)[],
 ): Promise<void> {
   if (rows.length === 0) return;
   await sql`
-    insert into import_rows (import_id, row, line, cells, faults)
-    select ${importId}, row, line, cells, faults
-    from json_to_recordset(${JSON.stringify(rows)}::json) as new (row bigint, line bigint, cells text[], faults jsonb)`.execute(
-    tx,
-  );
+    insert into import_rows (import_id, row, line, cells, faults, post_id)
+    select ${importId}, row, line, cells, faults, post_id
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as new (row bigint, line bigint, cells text[], faults jsonb, post_id bigint)`.execute(tx);
 }
 
-/** Deletes all rejected rows of an import. */
-export const deleteAllRejectedRows = async (tx: Tx, importId: number): Promise<void> => {
+/** Deletes all rejected rows and warnings of an import. */
+export const deleteAllReportedRows = async (tx: Tx, importId: number): Promise<void> => {
   await tx.deleteFrom('import_rows').where('import_id', '=', importId).execute();
 };
 
-const selectRejectedRows = (tx: Tx, importId: number) =>
+const selectReportedRows = (tx: Tx, importId: number) =>
   tx
     .selectFrom('import_rows')
-    .select(['row', 'line', 'cells', 'faults'])
+    .select(['row', 'line', 'cells', 'faults', 'post_id'])
     .where('import_id', '=', importId)
     .orderBy('row');
+const selectRejectedRows = (tx: Tx, importId: number) =>
+  selectReportedRows(tx, importId).where('post_id', 'is', null);
 
 /** A page of rejected rows. */
 export async function searchRejectedRows(
@@ -196,6 +204,19 @@ export async function searchRejectedRows(
 ): Promise<Page<RejectedImportRow>> {
   const { results, total } = await readPage(selectRejectedRows(tx, importId), window);
   return { results: results as RejectedImportRow[], total };
+}
+
+/** A page of rows that were imported with warnings. */
+export async function searchRowsWithWarnings(
+  tx: Tx,
+  importId: number,
+  window: PageWindow,
+): Promise<Page<ImportRowWithWarnings>> {
+  const { results, total } = await readPage(
+    selectReportedRows(tx, importId).where('post_id', 'is not', null),
+    window,
+  );
+  return { results: results as ImportRowWithWarnings[], total };
 }
 
 /** The next `limit` rejected rows after a row number. */
@@ -230,7 +251,19 @@ export async function findPostIdsOfImport(
   return rows.map((row) => row.post_id);
 }
 
-/** Imports that still have a file or rejected rows. */
+/** The next `limit` rows after a row number that were rejected, or imported with warnings. */
+export const readReportedRowsAfter = async (
+  tx: Tx,
+  importId: number,
+  afterRow: number,
+  limit: number,
+): Promise<RejectedImportRow[]> =>
+  (await selectReportedRows(tx, importId)
+    .where('row', '>', afterRow)
+    .limit(limit)
+    .execute()) as RejectedImportRow[];
+
+/** Imports that still have a file, rejected rows or warnings. */
 export const findImportsWithData = async (tx: Tx): Promise<ImportRow[]> =>
   (await tx
     .selectFrom('imports')
@@ -244,8 +277,8 @@ export const findImportsWithData = async (tx: Tx): Promise<ImportRow[]> =>
     .orderBy('id')
     .execute()) as ImportRow[];
 
-/** Deletes some rejected rows of an import. */
-export const deleteRejectedRows = async (
+/** Deletes some of the rejected rows and warnings of an import. */
+export const deleteReportedRows = async (
   tx: Tx,
   importId: number,
   rows: readonly number[],

@@ -2,11 +2,17 @@
 
 import { buildValidationEnvelope, type ValidationRule } from '@waypost/contract/common/problems';
 import type { CsvOptions } from '@waypost/contract/imports/csv-options';
-import type { Import, ImportSource, RejectedRow } from '@waypost/contract/imports/imports';
+import type { Import, ImportSource, RejectedRow, RowWithWarnings } from '@waypost/contract/imports/imports';
 import { toApiDate, toApiDateOrNull, type UrlBuilder } from '../kernel/http/api-format.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { importPrivileges } from './imports.rules.ts';
-import type { ImportRow, ImportWithCounts, RejectedImportRow, RowFault } from './imports.sql.ts';
+import type {
+  ImportRow,
+  ImportRowWithWarnings,
+  ImportWithCounts,
+  RejectedImportRow,
+  RowFault,
+} from './imports.sql.ts';
 
 /** Default options for reading a file. */
 const defaultCsvOptions: CsvOptions = {
@@ -67,6 +73,8 @@ export function viewImport(viewer: Viewer, urls: UrlBuilder, row: ImportWithCoun
     options: csvOptionsOf(row),
     source: viewSource(row),
     skipped: row.skipped,
+    pictures: row.pictures,
+    warnings: row.warnings,
     posts: row.posts,
     changed: row.changed,
     progress: row.progress,
@@ -100,3 +108,10 @@ export const viewRejectedRow = (
   line,
   errors: faults.map((fault) => viewRowFault(columns, cells, fault)),
 });
+
+/** A row that was imported without something. */
+export const viewRowWithWarnings = (
+  urls: UrlBuilder,
+  columns: readonly string[],
+  row: ImportRowWithWarnings,
+): RowWithWarnings => ({ ...viewRejectedRow(columns, row), post: urls.relation('posts', row.post_id) });

@@ -23,6 +23,7 @@ import { digestRow } from './digest-row.ts';
 import { formatParsedCell } from './format-parsed-cell.ts';
 import { findImportedRows, type RowFault } from './imports.sql.ts';
 import { viewRejectedRow } from './imports.view.ts';
+import { listPictureHosts, withoutPictures } from './pictures/row-pictures.ts';
 import {
   type ImportSurvey,
   readAuthorizedImport,
@@ -86,14 +87,21 @@ async function checkRows(
   results: readonly RowResult[],
   context: RowContext,
 ): Promise<RowFault[][]> {
-  const posts = results.flatMap((result) => ('input' in result ? [result] : []));
-  const drafts = posts.map((post) => toDraft(viewer, importSurvey.survey, post, ''));
-  const errors = (await checkDrafts(tx, drafts)).values();
-  return results.map((result, index) => {
-    if ('faults' in result) return result.faults;
-    const error = errors.next().value;
-    return error ? toFaultsOfRefusal(rows[index]?.cells ?? [], context, error) : [];
-  });
+  const posts = results.flatMap((result, index) =>
+    'input' in result ? { ...withoutPictures(result, context.targets), cells: rows[index]?.cells ?? [] } : [],
+  );
+  const drafts = posts.map(({ read }) => toDraft(viewer, importSurvey.survey, read, ''));
+  const errors = await checkDrafts(tx, drafts);
+  const isFilledLater = ({ rule, params = {} }: RowFault, keys: ReadonlySet<string>) =>
+    rule === 'postAttributeRequired' && keys.has(String(params['key']));
+  const faultsOfPosts = posts
+    .map(({ keys, cells }, index) => {
+      const error = errors[index];
+      const faults = error ? toFaultsOfRefusal(cells, context, error) : [];
+      return faults.filter((fault) => !isFilledLater(fault, keys));
+    })
+    .values();
+  return results.map((result) => ('faults' in result ? result.faults : (faultsOfPosts.next().value ?? [])));
 }
 
 /** Removes categories that the import will create, so that they are not reported as unknown. */
@@ -205,6 +213,10 @@ export async function previewImport(
     date_is_ambiguous: guessed.ambiguous.date,
     decimal_is_ambiguous: guessed.ambiguous.decimal,
     coordinate_order_is_ambiguous: guessed.ambiguous.coordinateOrder,
+    picture_hosts: listPictureHosts(
+      rows.map((csvRow) => readPostFromRow(csvRow, rowContext)),
+      targets,
+    ),
     has_hxl_row: hasHxlRow,
     first_rows: viewFirstRows(firstRows),
     rows: shownRows.map((csvRow, index) => ({

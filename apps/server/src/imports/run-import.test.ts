@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '../kernel/db/database.ts';
 import { errorCodes } from '../testing/app/test-app.ts';
 import { ImportTestApp } from './import-app.fixture.ts';
+import { importBatch } from './import-batch.ts';
 import { deleteOldCsvFilesJob } from './imports.http.ts';
-import { importBatch } from './run-import.ts';
 
 let importApp: ImportTestApp;
 beforeAll(async () => {

@@ -97,18 +97,28 @@ export type Uploader =
   | { message_id: number };
 
 /**
- * Inserts the row of a stored picture.
+ * Inserts the row of a stored picture that was uploaded.
  * @throws ValidationError at `/o_size` when the account has the maximum number of pictures that nothing uses
  */
 export async function createMedia(
   tx: Tx,
   uploader: Uploader,
-  { facts, ...picture }: StoredPicture,
+  picture: StoredPicture,
   caption: string | null,
 ): Promise<MediaRow> {
   const limit = { resource: 'media', field: 'o_size', max: limits.unusedMediaPerAccount };
   const accountId = 'user_id' in uploader ? uploader.user_id : null;
   await requireBelowAccountLimit(tx, accountId, limit, (id) => countUnusedMedia(tx, id));
+  return insertPicture(tx, uploader, picture, caption);
+}
+
+/** Inserts the row of a stored picture. The caller limits their number. */
+export async function insertPicture(
+  tx: Tx,
+  uploader: Uploader,
+  { facts, ...picture }: StoredPicture,
+  caption: string | null,
+): Promise<MediaRow> {
   const media = await insertMedia(tx, { ...picture, caption, ...uploader });
   // People without an account are promised that nobody learns where they took a picture.
   const isFromVisitor = 'visitor' in uploader;

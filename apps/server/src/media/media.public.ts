@@ -1,6 +1,9 @@
 /** The interface of this domain for other domains. */
+
+export type { FindVisibleMedia } from './change-media.ts';
 export {
   createMedia,
+  insertPicture,
   type PictureDependencies,
   type StoredPicture,
   storePicture,

@@ -445,9 +445,12 @@ create table import_rows (
   line bigint not null,
   cells text[] not null,
   faults jsonb not null,
+  post_id bigint,
   constraint import_rows_pkey PRIMARY KEY (import_id, "row"),
-  constraint import_rows_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE
+  constraint import_rows_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE,
+  constraint import_rows_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
 );
+CREATE INDEX import_rows_by_post ON import_rows USING btree (post_id) WHERE post_id IS NOT NULL;
 
 create table imports (
   id bigint generated always as identity not null,
@@ -471,6 +474,7 @@ create table imports (
   created timestamptz default now() not null,
   updated timestamptz,
   source jsonb,
+  pictures bigint default 0 not null,
   constraint imports_pkey PRIMARY KEY (id),
   constraint imports_status_check CHECK (status = ANY (ARRAY['PENDING', 'SUCCESS', 'FAILED', 'UNDOING', 'UNDONE'])),
   constraint imports_collection_id_fkey FOREIGN KEY (collection_id) REFERENCES sets(id) ON DELETE SET NULL,

@@ -54,6 +54,7 @@ import * as anonymizedPosts from './0312-anonymized-posts.ts';
 import * as filesToRemove from './0313-files-to-remove.ts';
 import * as maskedAuthors from './0314-masked-authors.ts';
 import * as importRowHashes from './0315-import-row-hashes.ts';
+import * as importPictures from './0316-import-pictures.ts';
 
 /** A migration is not changed once it is on the main branch; a later one corrects it. */
 export const schema: Schema = {
@@ -111,6 +112,7 @@ export const schema: Schema = {
     filesToRemove,
     maskedAuthors,
     importRowHashes,
+    importPictures,
   ],
   // The build copies them beside the bundle.
   functionsDirectory: path.join(import.meta.dirname, 'functions'),

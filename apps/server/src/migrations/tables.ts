@@ -268,6 +268,7 @@ interface Imports {
   processed: Generated<number>;
   errors: Generated<number>;
   skipped: Generated<number>;
+  pictures: Generated<number>;
   progress: Generated<number>;
   collection_id: number | null;
   created: Created;
@@ -287,6 +288,7 @@ interface ImportRows {
   line: number;
   cells: string[];
   faults: Json<object[]>;
+  post_id: number | null;
 }
 
 export interface Tables {

@@ -50,6 +50,13 @@ export const postTables = {
   cleanup_posts: { post: 'post_id', isDeleted: true, plain: 'cleanup_id post_id status' },
   // Hashed: a repeated import recognizes the row, and nobody finds the record that it came from.
   import_posts: { post: 'post_id', plain: 'post_id import_id survey_id row_hash' },
+  // Rows with a post were imported without something; those without one were rejected.
+  import_rows: {
+    post: 'post_id',
+    isDeleted: true,
+    plain: 'import_id row line faults post_id',
+    contact: 'cells',
+  },
   media: {
     post: 'post_id',
     plain: 'id mime size width height attached post_id hide_uploader hide_time',
@@ -234,10 +241,9 @@ const otherTables = {
     team: 'dataset_title organisation_id organisation_name source',
   },
   idempotency_keys: { plain: 'key_hash body_hash created_id', expiring: 'created' },
-  import_rows: { plain: 'import_id row line faults', contact: 'cells' },
   imports: {
     plain:
-      'id mime size maps_to options status failure last_row processed errors skipped progress collection_id created updated',
+      'id mime size maps_to options status failure last_row processed errors skipped pictures progress collection_id created updated',
     account: 'user_id',
     team: 'name columns fixed source',
     expiring: 'file',

@@ -248,6 +248,13 @@ export const validationMessages = {
   csvDayFirst: 'has the day first in "{label}", unlike the other dates: {value}',
   csvMonthFirst: 'has the month first in "{label}", unlike the other dates: {value}',
   csvSurvey: 'belongs to another survey: {value}',
+  pictureUnknown: 'has in "{label}" what is no address of a picture',
+  pictureGone: 'has in "{label}" a picture that is not on this site, or not for you to see',
+  pictureAddress:
+    'has in "{label}" an address that is not fetched: it is none, or leads into a private network',
+  pictureUnreachable: 'has in "{label}" a picture whose server does not answer',
+  pictureRefused: 'has in "{label}" a picture that its server does not give out: it answers {status}',
+  pictureTooMany: 'has in "{label}" a picture too many: an import takes at most {max}',
   // Exports
   hxlUnsuited: 'has a tag or attribute that does not suit "{label}"',
   hxlTwoTags: 'has two tags for "{label}": a field has one',

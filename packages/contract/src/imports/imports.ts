@@ -128,6 +128,10 @@ export const Import = z.object({
   source: ImportSource.nullable().optional(),
   /** Extension: rows that were skipped because they were imported before. */
   skipped: count.optional(),
+  /** Extension: pictures that were fetched, or copied from this site. */
+  pictures: count.optional(),
+  /** Extension: imported rows with warnings, such as a missing picture, whose posts still exist. */
+  warnings: count.optional(),
   /** Extension: posts of this import that still exist, and how many of them were changed since. */
   posts: count.optional(),
   changed: count.optional(),
@@ -160,6 +164,10 @@ export const RejectedRow = z.object({
 });
 export type RejectedRow = z.infer<typeof RejectedRow>;
 
+/** A row that was imported without something, such as a picture: what is missing, and its post. */
+export const RowWithWarnings = RejectedRow.extend({ post: Relation });
+export type RowWithWarnings = z.infer<typeof RowWithWarnings>;
+
 /** A row of the preview. */
 const PreviewRow = RejectedRow.extend({
   cells: z.array(z.string()),
@@ -185,6 +193,8 @@ export const ImportPreview = z.object({
   decimal_is_ambiguous: z.boolean().optional(),
   /** All sampled pairs of coordinates are places in both orders. */
   coordinate_order_is_ambiguous: z.boolean().optional(),
+  /** The servers from which the pictures of the sampled rows are fetched, most used first. */
+  picture_hosts: z.array(z.string()).optional(),
   /** The first row holds HXL hashtags: it is no report. */
   has_hxl_row: z.boolean().optional(),
   /** The rows at the beginning of the file, one of which names the columns: the first cells of each, shortened. */
@@ -314,6 +324,20 @@ export const listRejectedRows = defineEndpoint({
   params: idParams,
   query: listQuery(['row']),
   response: listResponse(RejectedRow),
+});
+
+export const listImportWarnings = defineEndpoint({
+  name: 'listImportWarnings',
+  method: 'GET',
+  path: '/csv/{id}/warnings',
+  summary: 'Rows that were imported without something, such as a picture',
+  scope: 'csv',
+  token: 'required',
+  needs: importPermissions,
+  feature: 'data-import',
+  params: idParams,
+  query: listQuery(['row']),
+  response: listResponse(RowWithWarnings),
 });
 
 export const downloadRejectedRows = defineEndpoint({

@@ -51,8 +51,8 @@ export const hasSeveralAnswersInCell = ({
 }: Pick<SurveyAttribute, 'type' | 'cardinality'>): boolean =>
   cardinality !== 1 && fieldTypes[type].splitsCells;
 
-/** How the cells of several columns become one answer: a date with a clock, or texts of one or more lines. */
-export type JoinKind = 'time' | 'line' | 'lines' | 'markdown';
+/** How the cells of several columns fill a field: a date with a clock, texts of one or more lines, or a list of pictures. */
+export type JoinKind = 'time' | 'line' | 'lines' | 'markdown' | 'pictures';
 
 const joinKindOfProperty: Readonly<Partial<Record<MappableProperty, JoinKind>>> = {
   title: 'line',
@@ -64,8 +64,9 @@ function joinKindOfAttribute(attribute: SurveyAttribute): JoinKind | null {
   const { type, input, options } = attribute;
   const postText = getPostTextField(attribute);
   if (postText) return joinKindOfProperty[postText] ?? null;
-  if (hasSeveralAnswersInCell(attribute)) return null;
   const { answerKind } = fieldTypes[type];
+  if (answerKind === 'media') return attribute.cardinality === 1 ? null : 'pictures';
+  if (hasSeveralAnswersInCell(attribute)) return null;
   const { isDateOnly, isFreeText } = fieldInputs[input];
   if (answerKind === 'time') return isDateOnly ? null : 'time';
   if (answerKind !== 'text' || !isFreeText || options?.length) return null;
@@ -75,7 +76,7 @@ function joinKindOfAttribute(attribute: SurveyAttribute): JoinKind | null {
 
 /**
  * How several columns become one answer; null where a field has one column. A field for days has one, since the clock would be lost, and
- * so has a field with several answers in a cell.
+ * so has a field with several answers in a cell, other than pictures.
  */
 export function joinKindOf(target: TargetField): JoinKind | null {
   if ('property' in target) return joinKindOfProperty[target.property] ?? null;

@@ -7,6 +7,7 @@ import {
   isPoint,
   joinKindOf,
   type MappableProperty,
+  maxColumnsOf,
 } from './column-mapping.ts';
 import { isWrittenClock, isWrittenDate, isWrittenDay } from './date-and-clock.ts';
 import {
@@ -17,10 +18,12 @@ import {
   headingSynonyms,
   isIdHeading,
   isOwnExport,
+  isPictureHeading,
   isTimeOf,
 } from './headings.ts';
 import { isWrittenNumber } from './parse-csv-number.ts';
 import { isWrittenCoordinate, isWrittenPlace, isWrittenStatus, trimCell } from './parse-row.ts';
+import { holdsPictureAddresses, holdsPictures, isWrittenPictures } from './picture-cells.ts';
 
 /** Whether a text can be read as a value. */
 type CellTest = (text: string) => boolean;
@@ -60,13 +63,17 @@ const answerTests = {
   shape: (text) => /^[A-Z ;=\d]*\(/i.test(text),
   link: (text) => /^https?:\/\//i.test(text),
   post: isId,
-  media: isId,
+  media: isWrittenPictures,
   category: anyText,
 } as const satisfies Record<string, CellTest>;
 
-/** Of a field with several answers in a cell, the cell is not yet split. */
+const isPictureField = ({ type }: SurveyAttribute): boolean => fieldTypes[type].answerKind === 'media';
+
+/** Of a field with several answers in a cell, the cell is not yet split; pictures are found in any cell. */
 const testOf = (attribute: SurveyAttribute): CellTest =>
-  hasSeveralAnswersInCell(attribute) ? anyText : answerTests[fieldTypes[attribute.type].answerKind];
+  hasSeveralAnswersInCell(attribute) && !isPictureField(attribute)
+    ? anyText
+    : answerTests[fieldTypes[attribute.type].answerKind];
 
 /** How many of the cells that are not empty must be readable: a name in common says little, the name of the field itself much. */
 const requiredShare = { synonym: 0.95, label: 0.5 } as const;
@@ -194,6 +201,27 @@ function assignPlace(guess: MappingGuess, attributes: readonly SurveyAttribute[]
   guess.assign(both, place.key);
 }
 
+/**
+ * Columns of pictures: those whose cells can hardly be anything else, and those of addresses with the name of pictures. A field for several
+ * pictures gets them all.
+ */
+function assignPictures(guess: MappingGuess, attributes: readonly SurveyAttribute[]): void {
+  const holdsOnlyPictures = (name: string, at: number) => {
+    const test = guess.formsOf(at).some(isPictureHeading) ? holdsPictureAddresses : holdsPictures;
+    return (
+      guess.isFree(name, at) && guess.hasCell(at, test) && guess.isReadable(at, test, requiredShare.synonym)
+    );
+  };
+  const columns = guess.names.flatMap((name, at) => (holdsOnlyPictures(name, at) ? [at] : []));
+  for (const attribute of attributes.filter(isPictureField)) {
+    if (guess.isUsed(attribute.key)) continue;
+    const taken = columns.splice(0, maxColumnsOf({ attribute }));
+    for (const [index, at] of taken.entries())
+      if (index === 0) guess.assign(at, attribute.key);
+      else guess.join(at, attribute.key);
+  }
+}
+
 /** Columns with a common name of a property. */
 function assignBySynonym(
   guess: MappingGuess,
@@ -250,6 +278,7 @@ export function guessMapping(
   for (const isExact of [true, false])
     for (const attribute of attributes) assignByLabel(guess, attribute, isExact);
   assignPlace(guess, attributes);
+  assignPictures(guess, attributes);
   const categories = attributes.find(({ type }) => fieldTypes[type].answerKind === 'category');
   for (const isExact of [true, false])
     for (const synonym of headingSynonyms) assignBySynonym(guess, synonym, categories, isExact);

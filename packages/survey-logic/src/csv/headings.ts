@@ -153,6 +153,16 @@ export function findCoordinateName(name: string): 'lat' | 'lon' | 'both' | 'plac
   return longitudeNames.has(last) ? 'lon' : undefined;
 }
 
+/** Words for pictures and their addresses. */
+const pictureNames = new Set(
+  listNames(
+    'photo,photos,picture,pictures,image,images,media,photo url,picture url,image url,media url,photo link,picture link,image link,foto,fotos,imagen,imágenes,imagem,imagens,fotografía,fotografia,photographie,photographies,bild,bilder,gambar,picha,imaj,фото,фотография,фотографии,фотографія,изображение,изображения,картинка,зображення,светлина,صورة,صور,الصورة,الصور,फोटो,तस्वीर,तस्वीरें,चित्र,图片,照片,图像,相片',
+  ),
+);
+
+/** Whether a form of a heading (`headingForms`) names pictures, also by a number: `Photo 2`, `image_url`, `picture3`. */
+export const isPictureHeading = (form: string): boolean => pictureNames.has(form.replace(/ ?\d{1,3}$/, ''));
+
 /** Words for a time of day. */
 const timeNames = new Set(
   listNames(
@@ -174,7 +184,7 @@ export function isTimeOf(heading: string, dateHeading: string): boolean {
   });
 }
 
-/** Whether a heading has the name of a property, a coordinate or an id, in exports or elsewhere. */
+/** Whether a heading has the name of a property, a coordinate, a picture or an id, in exports or elsewhere. */
 export function isKnownHeading(heading: string): boolean {
   const forms = headingForms(heading);
   return forms.some(
@@ -182,6 +192,7 @@ export function isKnownHeading(heading: string): boolean {
       Object.hasOwn(exportHeadings, form) ||
       isIdHeading(form) ||
       findCoordinateName(form) !== undefined ||
+      isPictureHeading(form) ||
       headingSynonyms.some(([, headings]) => headings.includes(form)),
   );
 }

@@ -22,6 +22,7 @@ const textSeparators: Readonly<Record<Exclude<JoinKind, 'time'>, string>> = {
   line: ', ',
   lines: '\n',
   markdown: '\n\n',
+  pictures: '\n',
 };
 
 /**
@@ -63,7 +64,8 @@ function joinTexts(
   const parts = columns.flatMap((column, at) => {
     const text = texts[column] ?? '';
     if (text === '') return [];
-    return [kind === 'line' || at === 0 ? text : withHeading(headings[column] ?? '', text)];
+    const hasHeading = at > 0 && (kind === 'lines' || kind === 'markdown');
+    return [hasHeading ? withHeading(headings[column] ?? '', text) : text];
   });
   return parts.join(textSeparators[kind]);
 }

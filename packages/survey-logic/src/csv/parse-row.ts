@@ -12,6 +12,7 @@ import { type ColumnTarget, hasSeveralAnswersInCell, isPoint } from './column-ma
 import { type JoinFormat, joinCells, unreadableDate } from './joined-columns.ts';
 import { parseCsvDate, parseCsvDay } from './parse-csv-date.ts';
 import { isWrittenNumber, normaliseNumber } from './parse-csv-number.ts';
+import { splitPictureCell } from './picture-cells.ts';
 
 /** How to read the cells. */
 export type CellFormat = JoinFormat & Pick<CsvOptions, 'decimal' | 'separator' | 'coordinate_order'>;
@@ -105,6 +106,7 @@ const choicesOf = ({ type, options }: SurveyAttribute): string[] =>
 
 function parseCellAnswers(text: string, context: AnswerContext, categories: readonly string[]): string[] {
   const { attribute, format, options } = context;
+  if (fieldTypes[attribute.type].answerKind === 'media') return splitPictureCell(text);
   const protectedTexts = fieldTypes[attribute.type].answerKind === 'category' ? categories : options;
   // Files from Windows end lines with two characters.
   const singleLineBreaks = format.separator === '\n' ? text.replace(/\r\n?/g, '\n') : text;

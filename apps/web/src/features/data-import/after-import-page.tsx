@@ -15,6 +15,7 @@ import { ButtonLink } from '../../ui/navigation/button-link.tsx';
 import classes from './data-import.module.css';
 import { getImportCounts } from './import-counts.ts';
 import { RejectedRows } from './rejected-rows.tsx';
+import { RowsWithWarnings } from './rows-with-warnings.tsx';
 import { UndoImport } from './undo-import.tsx';
 import { forgetImport, watchImport } from './watched-imports.ts';
 
@@ -117,6 +118,7 @@ function ImportInProgress({ importRecord }: { importRecord: Import }) {
 function ImportComplete({ importRecord }: { importRecord: Import }) {
   const { t } = useTranslation();
   const { posts, failed, skipped } = getImportCounts(importRecord);
+  const { pictures = 0, warnings = 0 } = importRecord;
   return (
     <>
       <section className={classes['section']}>
@@ -131,6 +133,10 @@ function ImportComplete({ importRecord }: { importRecord: Import }) {
             tone={failed > 0 ? 'bad' : undefined}
           />
           {skipped > 0 && <RowCount label={t('dataImport.after.skipped')} count={skipped} />}
+          {pictures + warnings > 0 && <RowCount label={t('dataImport.after.pictures')} count={pictures} />}
+          {warnings > 0 && (
+            <RowCount label={t('dataImport.after.withoutPicture')} count={warnings} tone="bad" />
+          )}
         </dl>
         <div className={classes['actions']}>
           {importRecord.collection_id !== null && (
@@ -146,6 +152,7 @@ function ImportComplete({ importRecord }: { importRecord: Import }) {
         </div>
       </section>
       {failed > 0 && <RejectedRows importRecord={importRecord} />}
+      {warnings > 0 && <RowsWithWarnings importRecord={importRecord} />}
       <UndoImport importRecord={importRecord} />
     </>
   );

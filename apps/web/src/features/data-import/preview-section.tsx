@@ -32,10 +32,22 @@ export function formatPreviewSummary(preview: ImportPreview, t: TFunction): stri
     rows.some((row) => row.imported_before) && t('dataImport.preview.someImportedBefore'),
     preview.has_hxl_row && t('dataImport.preview.hxlRow'),
     preview.options.damaged === 'reject' && t('dataImport.preview.damaged'),
+    formatPictureHosts(preview, t),
   ];
   if (rows.length > 0 && rows.every((row) => row.imported_before))
     return t('dataImport.preview.allImportedBefore');
   return [formatRowCounts(preview, t), ...notes].filter(Boolean).join(' ');
+}
+
+/** Servers that are named. */
+const maxNamedHosts = 3;
+
+/** Where the pictures of the rows come from; null for no pictures from the web. */
+function formatPictureHosts({ picture_hosts = [] }: ImportPreview, t: TFunction): string | null {
+  if (picture_hosts.length === 0) return null;
+  const hosts = picture_hosts.slice(0, maxNamedHosts);
+  if (picture_hosts.length > maxNamedHosts) hosts.push('…');
+  return t('dataImport.preview.pictures', { hosts: hosts.join(', ') });
 }
 
 /** How many of the first rows can be imported, in words. */

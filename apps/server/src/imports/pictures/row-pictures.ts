@@ -1,0 +1,150 @@
+/** The pictures that rows of an import name, and the rows with what became of them. */
+import { limits } from '@waypost/contract/common/limits';
+import { fieldTypes } from '@waypost/contract/surveys/field-types';
+import type { ColumnTarget } from '@waypost/survey-logic/csv/column-mapping';
+import { trimCell } from '@waypost/survey-logic/csv/parse-row';
+import { isWebAddress } from '@waypost/survey-logic/csv/picture-cells';
+import type { AttributeRow } from '../../surveys/surveys.public.ts';
+import type { CsvRow } from '../csv/read-rows.ts';
+import type { RowFault } from '../imports.sql.ts';
+import type { ReadPost, RowResult } from '../read-post-from-row.ts';
+import type { PictureFault } from './picture-fault.ts';
+import type { TakenPicture, WantedPicture } from './take-pictures.ts';
+
+type Target = ColumnTarget<AttributeRow>;
+
+/** The fields of pictures that columns fill. Several columns may fill one. */
+function findPictureFields(targets: readonly Target[]): AttributeRow[] {
+  const attributes = targets.flatMap((target) =>
+    'attribute' in target && fieldTypes[target.attribute.type].answerKind === 'media' ? target.attribute : [],
+  );
+  return [...new Set(attributes)];
+}
+
+/** Whether columns fill a field of pictures. */
+export const hasPictureFields = (targets: readonly Target[]): boolean =>
+  findPictureFields(targets).length > 0;
+
+/** The pictures of a field as the cells name them. */
+function namedPictures({ input }: ReadPost, { key }: AttributeRow): string[] {
+  const answers = input.values?.[key];
+  return Array.isArray(answers) ? answers.map(String) : [];
+}
+
+/** The first of the pictures, as many as a field can hold. */
+const withinCardinality = (pictures: readonly string[], { cardinality }: AttributeRow): string[] =>
+  cardinality === 0 ? [...pictures] : pictures.slice(0, cardinality);
+
+/** The pictures that rows name, without those that their fields cannot hold. */
+export const listWantedPictures = (
+  rows: readonly { row: CsvRow; result: RowResult }[],
+  targets: readonly Target[],
+): WantedPicture[] =>
+  rows.flatMap(({ row: { row }, result }) =>
+    'faults' in result
+      ? []
+      : findPictureFields(targets).flatMap((field) =>
+          withinCardinality(namedPictures(result, field), field).map((text) => ({
+            row,
+            key: field.key,
+            text,
+          })),
+        ),
+  );
+
+const idOf = ({ row, key, text }: WantedPicture): string => JSON.stringify([row, key, text]);
+
+/** The row without its pictures, which are only taken when it is imported, and the keys of the fields that will have some. */
+export function withoutPictures(
+  read: ReadPost,
+  targets: readonly Target[],
+): { read: ReadPost; keys: ReadonlySet<string> } {
+  const fields = findPictureFields(targets).filter((field) => namedPictures(read, field).length > 0);
+  const keys = new Set(fields.map(({ key }) => key));
+  const values = Object.entries(read.input.values ?? {}).filter(([key]) => !keys.has(key));
+  return { read: { ...read, input: { ...read.input, values: Object.fromEntries(values) } }, keys };
+}
+
+/** The servers that the pictures of rows are fetched from, most used first. */
+export function listPictureHosts(results: readonly RowResult[], targets: readonly Target[]): string[] {
+  const fields = findPictureFields(targets);
+  const addresses = results.flatMap((result) =>
+    'faults' in result ? [] : fields.flatMap((field) => namedPictures(result, field)).filter(isWebAddress),
+  );
+  const counts = new Map<string, number>();
+  for (const { host } of addresses.map((address) => new URL(address)))
+    counts.set(host, (counts.get(host) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a).map(([host]) => host);
+}
+
+/** What became of the pictures of a batch. */
+export class TakenPictures {
+  readonly #byWanted: ReadonlyMap<string, TakenPicture>;
+
+  constructor(taken: readonly TakenPicture[]) {
+    this.#byWanted = new Map(taken.map((picture) => [idOf(picture), picture]));
+  }
+
+  /** Those that are beyond the limit of an import are not there. */
+  find(wanted: WantedPicture): { id: number } | { fault: PictureFault } {
+    return (
+      this.#byWanted.get(idOf(wanted)) ?? {
+        fault: { rule: 'pictureTooMany', params: { max: limits.importPictures } },
+      }
+    );
+  }
+}
+
+/** The column of a field whose cell names a picture. */
+function findColumn(targets: readonly Target[], field: AttributeRow, cells: readonly string[], text: string) {
+  const columns = targets.flatMap((target) =>
+    'attribute' in target && target.attribute === field ? target.columns : [],
+  );
+  return columns.find((column) => cells[column]?.includes(text)) ?? columns[0] ?? null;
+}
+
+/** A row with its pictures. */
+interface RowWithPictures {
+  read: ReadPost;
+  /** Number of its pictures. */
+  count: number;
+  /** Why pictures are missing. */
+  faults: RowFault[];
+  /** The cells with nothing but what names the missing pictures. */
+  cells: string[];
+}
+
+/** Replaces what the cells of a row name by the pictures that were taken. */
+export function withPictures(
+  row: CsvRow,
+  read: ReadPost,
+  targets: readonly Target[],
+  taken: TakenPictures,
+): RowWithPictures {
+  const values = { ...read.input.values };
+  const result: RowWithPictures = { read, count: 0, faults: [], cells: row.cells.map(() => '') };
+  const addFault = (field: AttributeRow, text: string, { rule, params }: PictureFault) => {
+    const column = findColumn(targets, field, row.cells, text);
+    const { key, label } = field;
+    if (!result.faults.some((fault) => fault.column === column && fault.rule === rule))
+      result.faults.push({ column, field: 'values', rule, params: { key, label, ...params } });
+    if (column !== null) result.cells[column] = trimCell(`${result.cells[column] ?? ''} ${text}`);
+  };
+  for (const field of findPictureFields(targets)) {
+    const named = namedPictures(read, field);
+    if (named.length === 0) continue;
+    const pictures = withinCardinality(named, field);
+    const ids: number[] = [];
+    for (const text of pictures) {
+      const picture = taken.find({ row: row.row, key: field.key, text });
+      if ('fault' in picture) addFault(field, text, picture.fault);
+      else ids.push(picture.id);
+    }
+    for (const text of named.slice(pictures.length))
+      addFault(field, text, { rule: 'tooManyValues', params: { max: field.cardinality } });
+    values[field.key] = ids;
+    result.count += ids.length;
+  }
+  result.read = { ...read, input: { ...read.input, values } };
+  return result;
+}

@@ -1,6 +1,6 @@
 /**
  * Takes the pictures that rows of an import name, before the transaction that imports the rows: they become uploads of the importer, which
- * their posts attach (docs/decisions/0107).
+ * their posts attach (docs/decisions/0108).
  */
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AfterImportPage } from '../../features/data-import/after-import-page.tsx';
 import { parseImportSearch } from '../../features/data-import/import-search-params.ts';
+import { AfterImportPage } from '../../features/data-import/result/after-import-page.tsx';
 
 export const Route = createFileRoute('/settings/data-after-import')({
   validateSearch: parseImportSearch,

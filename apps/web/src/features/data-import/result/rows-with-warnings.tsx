@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type Import, listImportWarnings } from '@waypost/contract/imports/imports';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { buildEndpointQuery } from '../../api/query-client.ts';
+import { buildEndpointQuery } from '../../../api/query-client.ts';
 import { RowList, rowPageSize } from './row-list.tsx';
 
 /** List of rows that were imported without a picture, with their reports. */

@@ -4,11 +4,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { downloadRejectedRows, type Import, listRejectedRows } from '@waypost/contract/imports/imports';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { download } from '../../api/download.ts';
-import { notifyError } from '../../api/notify-error.ts';
-import { buildEndpointQuery } from '../../api/query-client.ts';
-import { Icon } from '../../ui/display/icon.tsx';
-import { useAsyncAction } from '../../ui/feedback/use-async-action.ts';
+import { download } from '../../../api/download.ts';
+import { notifyError } from '../../../api/notify-error.ts';
+import { buildEndpointQuery } from '../../../api/query-client.ts';
+import { Icon } from '../../../ui/display/icon.tsx';
+import { useAsyncAction } from '../../../ui/feedback/use-async-action.ts';
 import { RowList, rowPageSize } from './row-list.tsx';
 
 /** List of rejected rows with reasons, and a file with them to correct and import again. */

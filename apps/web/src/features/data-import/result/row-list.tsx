@@ -1,13 +1,13 @@
 import type { Import, RejectedRow, RowWithWarnings } from '@waypost/contract/imports/imports';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatErrorMessages } from '../../api/error-text.ts';
-import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
-import { Pagination } from '../../ui/navigation/pagination.tsx';
-import { TextLink } from '../../ui/navigation/text-link.tsx';
-import classes from './data-import.module.css';
-import { formatRejectionReason } from './format-rejection-reason.ts';
-import { useColumnName, useLineLabel } from './use-mapping-labels.ts';
+import { formatErrorMessages } from '../../../api/error-text.ts';
+import { ErrorState, ListSkeleton } from '../../../ui/feedback/screen-states.tsx';
+import { Pagination } from '../../../ui/navigation/pagination.tsx';
+import { TextLink } from '../../../ui/navigation/text-link.tsx';
+import classes from '../data-import.module.css';
+import { formatRejectionReason } from '../format-rejection-reason.ts';
+import { useColumnName, useLineLabel } from '../use-mapping-labels.ts';
 
 /** Rows on one page. */
 export const rowPageSize = 20;
@@ -86,11 +86,16 @@ function RowTable({ importRecord, rows }: { importRecord: Import; rows: readonly
               <td className={classes['cell']}>
                 <bdi>{entry.value}</bdi>
               </td>
-              <td>{formatRejectionReason(entry)}</td>
+              <td className={classes['reason']}>{formatRejectionReason(entry)}</td>
               {'post' in row && (
                 <td>
-                  <TextLink to="/posts/$postId" params={{ postId: String(row.post.id) }}>
-                    {t('dataImport.warnings.open', { number: row.post.id })}
+                  <TextLink
+                    to="/posts/$postId"
+                    params={{ postId: String(row.post.id) }}
+                    fz="inherit"
+                    aria-label={t('dataImport.warnings.open', { number: row.post.id })}
+                  >
+                    {row.post.id}
                   </TextLink>
                 </td>
               )}

@@ -1,8 +1,8 @@
 import { type Import, undoImport } from '@waypost/contract/imports/imports';
 import { useTranslation } from 'react-i18next';
-import { formatErrorMessages } from '../../api/error-text.ts';
-import { useCall } from '../../api/use-call.ts';
-import { DeleteSection } from '../../ui/form/delete-section.tsx';
+import { formatErrorMessages } from '../../../api/error-text.ts';
+import { useCall } from '../../../api/use-call.ts';
+import { DeleteSection } from '../../../ui/form/delete-section.tsx';
 
 /** Undoes an import completely, also one that is still running. */
 export function UndoImport({ importRecord }: { importRecord: Import }) {

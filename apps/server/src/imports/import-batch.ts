@@ -138,21 +138,13 @@ async function readRows(tx: Tx, plan: ImportPlan, newRows: readonly ImportableRo
   return { rows, context };
 }
 
-/** Rows that were not imported, or not whole. */
-interface ReportedRows {
-  rejected: RejectedImportRow[];
-  warned: ImportRowWithWarnings[];
-  /** Number of pictures of the others. */
-  pictures: number;
-}
-
-/** Creates posts from rows, with the pictures that were taken. */
+/** Creates posts from rows, with the pictures that were taken. @returns the numbers of rejected rows and of pictures */
 async function createPostsFromRows(
   tx: Tx,
   plan: ImportPlan,
   { rows, context }: ReadBatch,
   taken: TakenPictures,
-): Promise<ReportedRows> {
+): Promise<{ errors: number; pictures: number }> {
   const { row, viewer, importSurvey, targets } = plan;
   const { survey } = importSurvey;
   const posts = rows.flatMap(({ row: csvRow, digest, result }) =>
@@ -161,7 +153,9 @@ async function createPostsFromRows(
   const inputs = posts.map(({ read }) => read.input);
   if (csvOptionsOf(row).create_tags)
     await createMissingCategories(tx, viewer, importSurvey.attributes, inputs);
-  const drafts = posts.map(({ read }) => toDraft(viewer, survey, read, row.name));
+  const drafts = posts.map(({ read, lackingKeys }) =>
+    toDraft(viewer, survey, read, { fileName: row.name, optionalKeys: lackingKeys }),
+  );
   const results = await createPosts(tx, drafts);
   const toRejected = (csvRow: CsvRow, faults: RejectedImportRow['faults']) => ({
     row: csvRow.row,
@@ -195,7 +189,7 @@ async function createPostsFromRows(
       importedPosts.map(({ post_id }) => post_id),
     );
   await insertReportedRows(tx, row.id, [...rejected, ...warned]);
-  return { rejected, warned, pictures };
+  return { errors: rejected.length, pictures };
 }
 
 /**
@@ -216,16 +210,12 @@ export async function importBatch(
   if (row?.status !== 'PENDING' || !first || !last || row.last_row >= first.row) return false;
   const plan = await buildPlan(tx, row);
   const { newRows, skipped } = await withoutImportedRows(tx, plan, batch);
-  const { rejected, pictures } = await createPostsFromRows(
-    tx,
-    plan,
-    await readRows(tx, plan, newRows),
-    taken,
-  );
+  const readBatch = await readRows(tx, plan, newRows);
+  const { errors, pictures } = await createPostsFromRows(tx, plan, readBatch, taken);
   await updateImportRow(tx, id, {
     last_row: last.row,
     processed: row.processed + batch.length,
-    errors: row.errors + rejected.length,
+    errors: row.errors + errors,
     skipped: row.skipped + skipped,
     pictures: row.pictures + pictures,
     progress: Math.max(row.progress, Math.min(progress, 0.99)),

@@ -87,21 +87,18 @@ async function checkRows(
   results: readonly RowResult[],
   context: RowContext,
 ): Promise<RowFault[][]> {
-  const posts = results.flatMap((result, index) =>
-    'input' in result ? { ...withoutPictures(result, context.targets), cells: rows[index]?.cells ?? [] } : [],
+  const posts = results.flatMap((result) =>
+    'input' in result ? withoutPictures(result, context.targets) : [],
   );
-  const drafts = posts.map(({ read }) => toDraft(viewer, importSurvey.survey, read, ''));
-  const errors = await checkDrafts(tx, drafts);
-  const isFilledLater = ({ rule, params = {} }: RowFault, keys: ReadonlySet<string>) =>
-    rule === 'postAttributeRequired' && keys.has(String(params['key']));
-  const faultsOfPosts = posts
-    .map(({ keys, cells }, index) => {
-      const error = errors[index];
-      const faults = error ? toFaultsOfRefusal(cells, context, error) : [];
-      return faults.filter((fault) => !isFilledLater(fault, keys));
-    })
-    .values();
-  return results.map((result) => ('faults' in result ? result.faults : (faultsOfPosts.next().value ?? [])));
+  const drafts = posts.map(({ read, keys }) =>
+    toDraft(viewer, importSurvey.survey, read, { fileName: '', optionalKeys: keys }),
+  );
+  const errors = (await checkDrafts(tx, drafts)).values();
+  return results.map((result, index) => {
+    if ('faults' in result) return result.faults;
+    const error = errors.next().value;
+    return error ? toFaultsOfRefusal(rows[index]?.cells ?? [], context, error) : [];
+  });
 }
 
 /** Removes categories that the import will create, so that they are not reported as unknown. */

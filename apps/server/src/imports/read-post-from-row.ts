@@ -76,17 +76,22 @@ export function toFaultsOfRefusal(
   throw error;
 }
 
-/** The post of a row. The import decides its survey. @param fileName names where a recorded answer comes from */
+/**
+ * The post of a row. The import decides its survey.
+ * @param fileName names where a recorded answer comes from
+ * @param optionalKeys keys of attributes that need no answer: those of pictures that could not be taken
+ */
 export const toDraft = (
   viewer: Viewer,
   { id }: SurveyRow,
   { input, consent }: ReadPost,
-  fileName: string,
+  { fileName, optionalKeys }: { fileName: string; optionalKeys: ReadonlySet<string> },
 ): PostDraft => ({
   origin: 'import',
   viewer,
   input: { ...input, form: id },
   recordedConsent: { ...consent, note: fileName },
+  optionalKeys,
 });
 
 /** Whether an error says that a cell is no date. */

@@ -298,6 +298,18 @@ describe('pictures of this site', () => {
   });
 });
 
+test('a picture that the survey requires may be missing', async () => {
+  const strict = await createTestSurvey(importApp.deployment.db, {
+    Title: { type: 'title', required: true },
+    Description: { type: 'description' },
+    Photo: { type: 'media', input: 'upload', required: true },
+  });
+  const file = `Title,Photo\nDam,${base}/gone.jpg\nWell,\n`;
+  const { preview, done } = await importApp.importGuessed(strict, file);
+  expect(preview.rows.map(({ errors }) => errors.length)).toEqual([0, 1]);
+  expect(done).toMatchObject({ posts: 1, errors: '1', warnings: 1 });
+});
+
 test('a text that names no picture is a warning; others may not read it', async () => {
   const { id } = await importApp.importFile(
     'Title,Photo\nDam,IMG 1.jpg\n',

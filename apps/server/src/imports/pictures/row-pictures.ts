@@ -108,6 +108,8 @@ interface RowWithPictures {
   read: ReadPost;
   /** Number of its pictures. */
   count: number;
+  /** Keys of the fields that lack pictures. */
+  lackingKeys: Set<string>;
   /** Why pictures are missing. */
   faults: RowFault[];
   /** The cells with nothing but what names the missing pictures. */
@@ -122,10 +124,17 @@ export function withPictures(
   taken: TakenPictures,
 ): RowWithPictures {
   const values = { ...read.input.values };
-  const result: RowWithPictures = { read, count: 0, faults: [], cells: row.cells.map(() => '') };
+  const result: RowWithPictures = {
+    read,
+    count: 0,
+    lackingKeys: new Set(),
+    faults: [],
+    cells: row.cells.map(() => ''),
+  };
   const addFault = (field: AttributeRow, text: string, { rule, params }: PictureFault) => {
     const column = findColumn(targets, field, row.cells, text);
     const { key, label } = field;
+    result.lackingKeys.add(key);
     if (!result.faults.some((fault) => fault.column === column && fault.rule === rule))
       result.faults.push({ column, field: 'values', rule, params: { key, label, ...params } });
     if (column !== null) result.cells[column] = trimCell(`${result.cells[column] ?? ''} ${text}`);

@@ -54,6 +54,8 @@ export interface PostDraft {
   addressHash?: Buffer | null;
   /** What the reporter agreed to elsewhere, as the team says: in another deployment, or on paper. The note says where. */
   recordedConsent?: StoredConsent & { note: string };
+  /** Keys of attributes that need no answer, although the survey requires one. */
+  optionalKeys?: ReadonlySet<string>;
   /** The message or contact that the post is made for. */
   from?: Partial<Pick<PostRow, 'source' | 'message_id' | 'contact_id' | 'data_source_message_id'>>;
 }
@@ -159,6 +161,7 @@ function prepareDraft(
     newSlug: input.slug ?? undefined,
     submitted: everythingSubmitted,
     claimant,
+    optionalKeys: draft.optionalKeys,
     consent,
     faults: [...faults, ...consentFaults],
   };

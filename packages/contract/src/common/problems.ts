@@ -181,6 +181,8 @@ export const validationMessages = {
   fileSize: 'must be at most {max} bytes',
   fileBroken: 'could not be read as a picture',
   filePixels: 'must have at most {max} megapixels',
+  fileHeic:
+    'is in a HEIC format that cannot be read here: set the camera to JPEG (iPhone: Settings > Camera > Formats > Most Compatible; Samsung: camera settings > Advanced picture options)',
   // Posts
   postNeedsApprovalBeforePublishing:
     'cannot be set: the report is looked at by the team before it is published',

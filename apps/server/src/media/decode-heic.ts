@@ -33,8 +33,7 @@ const unsupportedCodes = new Set([3, 4]);
 /** Codec, image type, essential property or construction of the file; no decoder. */
 const unsupportedSubcodes = new Set([3000, 3001, 3004, 3007, 6003]);
 /** Without a picture that stands for the file, as in sequences. */
-const noPrimaryPicture = new Set([104, 107, 124]);
-const securityLimit = 1000;
+const noPrimaryPicture = new Set([107, 124]);
 
 const maxProfileBytes = 1_000_000;
 const maxExifBytes = 1_000_000;
@@ -87,7 +86,8 @@ function readExifBlock({ library, handle }: HeicFile): Buffer | undefined {
   const { functions } = library;
   const type = library.store(Buffer.from('Exif\0'));
   const list = library.allocate(4);
-  if (functions._heif_image_handle_get_list_of_metadata_block_IDs(handle, type, list, 1) < 1) return undefined;
+  if (functions._heif_image_handle_get_list_of_metadata_block_IDs(handle, type, list, 1) < 1)
+    return undefined;
   const block = library.memory.readUInt32LE(list);
   const size = functions._heif_image_handle_get_metadata_size(handle, block);
   if (size < 8 || size > maxExifBytes) return undefined;
@@ -140,7 +140,6 @@ function addProfile(png: Buffer, profile: Buffer): Buffer {
 function toFault(error: unknown): HeicFault {
   if (!(error instanceof HeifError)) return 'fileBroken';
   const { code, subcode } = error;
-  if (subcode === securityLimit) return 'filePixels';
   const isUnsupported =
     unsupportedCodes.has(code) || unsupportedSubcodes.has(subcode) || noPrimaryPicture.has(subcode);
   return isUnsupported ? 'fileHeic' : 'fileBroken';

@@ -48,67 +48,54 @@ interface HeicFile {
 
 function openHeic(bytes: Uint8Array, maxPixels: number): HeicFile {
   const library = new HeifLibrary(baseMemoryBytes + maxPixels * maxBytesPerPixel);
-  const { functions } = library;
-  const context = functions._heif_context_alloc();
-  const limits = functions._heif_context_get_security_limits(context);
+  const context = library.call('context_alloc');
+  const limits = library.call('context_get_security_limits', context);
   library.memory.writeBigUInt64LE(BigInt(maxPixels), limits + maxPixelsOffset);
-  const file = library.store(bytes);
-  library.call((error) =>
-    functions._heif_context_read_from_memory_without_copy(error, context, file, bytes.length, 0),
-  );
-  const handle = library.call((error, result) =>
-    functions._heif_context_get_primary_image_handle(error, context, result),
-  );
-  const width = functions._heif_image_handle_get_width(handle);
-  const height = functions._heif_image_handle_get_height(handle);
+  library.attempt('context_read_from_memory_without_copy', context, library.store(bytes), bytes.length, 0);
+  const handle = library.attempt('context_get_primary_image_handle', context, library.result);
+  const width = library.call('image_handle_get_width', handle);
+  const height = library.call('image_handle_get_height', handle);
   return { library, handle, width, height };
 }
 
 /** Pixels as the header says, before and after the picture is cropped. */
 function countPixels({ library, handle, width, height }: HeicFile): number {
-  const { functions } = library;
-  const storedWidth = functions._heif_image_handle_get_ispe_width(handle);
-  const storedHeight = functions._heif_image_handle_get_ispe_height(handle);
+  const storedWidth = library.call('image_handle_get_ispe_width', handle);
+  const storedHeight = library.call('image_handle_get_ispe_height', handle);
   return Math.max(width * height, storedWidth * storedHeight);
 }
 
 function readProfile({ library, handle }: HeicFile): Buffer | undefined {
-  const { functions } = library;
-  const size = functions._heif_image_handle_get_raw_color_profile_size(handle);
+  const size = library.call('image_handle_get_raw_color_profile_size', handle);
   if (size === 0 || size > maxProfileBytes) return undefined;
   const address = library.allocate(size);
-  library.call((error) => functions._heif_image_handle_get_raw_color_profile(error, handle, address));
+  library.attempt('image_handle_get_raw_color_profile', handle, address);
   return Buffer.from(library.memory.subarray(address, address + size));
 }
 
 /** The EXIF data begin with the distance to their header. */
 function readExifBlock({ library, handle }: HeicFile): Buffer | undefined {
-  const { functions } = library;
   const type = library.store(Buffer.from('Exif\0'));
-  const list = library.allocate(4);
-  if (functions._heif_image_handle_get_list_of_metadata_block_IDs(handle, type, list, 1) < 1)
-    return undefined;
-  const block = library.memory.readUInt32LE(list);
-  const size = functions._heif_image_handle_get_metadata_size(handle, block);
+  const count = library.call('image_handle_get_list_of_metadata_block_IDs', handle, type, library.result, 1);
+  if (count < 1) return undefined;
+  const block = library.memory.readUInt32LE(library.result);
+  const size = library.call('image_handle_get_metadata_size', handle, block);
   if (size < 8 || size > maxExifBytes) return undefined;
   const address = library.allocate(size);
-  library.call((error) => functions._heif_image_handle_get_metadata(error, handle, block, address));
+  library.attempt('image_handle_get_metadata', handle, block, address);
   const start = 4 + library.memory.readUInt32BE(address);
   return start < size ? Buffer.from(library.memory.subarray(address + start, address + size)) : undefined;
 }
 
 /** Decodes into the memory of the library: a copy would be up to 200 MB. Rotation, mirroring and cropping are applied. */
 function decodePixels({ library, handle }: HeicFile, channels: 3 | 4) {
-  const { functions } = library;
+  const { result } = library;
   const chroma = channels === 4 ? chromaRgba : chromaRgb;
-  const image = library.call((error, result) =>
-    functions._heif_decode_image(error, handle, result, colorspaceRgb, chroma, 0),
-  );
-  const width = functions._heif_image_get_width(image, channelInterleaved);
-  const height = functions._heif_image_get_height(image, channelInterleaved);
-  const strideAddress = library.allocate(4);
-  const start = functions._heif_image_get_plane_readonly2(image, channelInterleaved, strideAddress);
-  const stride = library.memory.readUInt32LE(strideAddress);
+  const image = library.attempt('decode_image', handle, result, colorspaceRgb, chroma, 0);
+  const width = library.call('image_get_width', image, channelInterleaved);
+  const height = library.call('image_get_height', image, channelInterleaved);
+  const start = library.call('image_get_plane_readonly2', image, channelInterleaved, result);
+  const stride = library.memory.readUInt32LE(result);
   if (start === 0 || stride < width * channels) throw new RangeError('plane');
   return { pixels: library.memory.subarray(start, start + stride * height), width, height, stride };
 }
@@ -158,7 +145,7 @@ export async function decodeHeic(
   try {
     const file = openHeic(bytes, maxPixels);
     if (countPixels(file) > maxPixels) return 'filePixels';
-    const hasAlpha = file.library.functions._heif_image_handle_has_alpha_channel(file.handle) !== 0;
+    const hasAlpha = file.library.call('image_handle_has_alpha_channel', file.handle) !== 0;
     const exif = readExifBlock(file);
     const profile = readProfile(file);
     const channels = hasAlpha ? 4 : 3;

@@ -74,9 +74,12 @@ function readTime(tags: Exif): Date | null {
 }
 
 /** Metadata are what the sender's program wrote: anything that cannot be read counts as absent. */
-async function readPhotoData(bytes: Uint8Array): Promise<Pick<PictureFacts, 'photoTime' | 'photoPlace'>> {
+async function readPhotoData(
+  bytes: Uint8Array,
+  separateExif: Buffer | undefined,
+): Promise<Pick<PictureFacts, 'photoTime' | 'photoPlace'>> {
   try {
-    const { exif } = await sharp(bytes, { limitInputPixels: false }).metadata();
+    const exif = separateExif ?? (await sharp(bytes, { limitInputPixels: false }).metadata()).exif;
     if (!exif) return { photoTime: null, photoPlace: null };
     const tags = readExif(exif);
     return { photoTime: readTime(tags), photoPlace: readPlace(tags) };
@@ -88,8 +91,9 @@ async function readPhotoData(bytes: Uint8Array): Promise<Pick<PictureFacts, 'pho
 /**
  * Reads the facts of a picture. Runs in the picture worker, like everything that opens untrusted files.
  * @param bytes of a picture whose number of pixels has been checked
+ * @param exif the EXIF data of the uploaded file, where they are not in `bytes`
  */
-export async function readPictureFacts(bytes: Uint8Array): Promise<PictureFacts> {
+export async function readPictureFacts(bytes: Uint8Array, exif?: Buffer): Promise<PictureFacts> {
   const perceptualHash = await hashPicture(bytes).catch(() => null);
-  return { perceptualHash, ...(await readPhotoData(bytes)) };
+  return { perceptualHash, ...(await readPhotoData(bytes, exif)) };
 }

@@ -177,10 +177,12 @@ export const validationMessages = {
   notSiblings: 'must all stand below the same category, or all at the top',
   parentHasChildren: 'must stay empty: the category has categories below it',
   // Media
-  fileType: 'must be a picture (JPEG, PNG, GIF or WebP)',
+  fileType: 'must be a picture (JPEG, HEIC, PNG, GIF or WebP)',
   fileSize: 'must be at most {max} bytes',
   fileBroken: 'could not be read as a picture',
   filePixels: 'must have at most {max} megapixels',
+  fileHeic:
+    'is in a HEIC format that cannot be read here: set the camera to JPEG (iPhone: Settings > Camera > Formats > Most Compatible; Samsung: camera settings > Advanced picture options)',
   // Posts
   postNeedsApprovalBeforePublishing:
     'cannot be set: the report is looked at by the team before it is published',

@@ -2,6 +2,7 @@ import type { Message } from '@waypost/contract/messages/messages';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { buildHeic } from '../../media/heic.fixture.ts';
 import { createTestSurvey, type TestSurvey } from '../../testing/app/create-test-survey.ts';
 import { startTestApp, type TestApp } from '../../testing/app/test-app.ts';
 import { type ImapServer, startImapServer } from '../../testing/servers/imap-server.ts';
@@ -47,7 +48,17 @@ async function startInbox(more: object = {}): Promise<ImapServer> {
   await configure(mailboxOptions(server.port, more));
   return server;
 }
-const rawMailWithPhoto = (id: string, text: string, headers: readonly string[] = []) =>
+interface MailedPhoto {
+  name: string;
+  type: string;
+  bytes: Buffer;
+}
+const rawMailWithPhoto = (
+  id: string,
+  text: string,
+  headers: readonly string[] = [],
+  { name, type, bytes }: MailedPhoto = { name: 'bridge.jpg', type: 'image/jpeg', bytes: photo },
+) =>
   rawMail(
     id,
     [
@@ -56,11 +67,11 @@ const rawMailWithPhoto = (id: string, text: string, headers: readonly string[] =
       '',
       text,
       '--x',
-      'Content-Type: image/jpeg; name="bridge.jpg"',
-      'Content-Disposition: attachment; filename="bridge.jpg"',
+      `Content-Type: ${type}; name="${name}"`,
+      `Content-Disposition: attachment; filename="${name}"`,
       'Content-Transfer-Encoding: base64',
       '',
-      photo.toString('base64').replace(/.{76}/g, '$&\r\n'),
+      bytes.toString('base64').replace(/.{76}/g, '$&\r\n'),
       '--x--',
     ].join('\r\n'),
     [...headers, 'MIME-Version: 1.0', 'Content-Type: multipart/mixed; boundary=x'],
@@ -125,6 +136,21 @@ describe('a mail', () => {
       { mime: 'image/jpeg', original_width: 40 },
     ]);
   });
+
+  test.each(['image/heic', 'application/octet-stream'])(
+    'has a HEIC picture of a phone, sent as %s, which becomes a JPEG',
+    async (type) => {
+      const server = await startInbox({ form_id: survey.id });
+      const heic = { name: 'IMG_0001.HEIC', type, bytes: buildHeic() };
+      server.deliver(rawMailWithPhoto(`${type.replace('/', '-')}@example.org`, `Sent as ${type}`, [], heic));
+      await fetchMail();
+      const [post] = await findPostsByText(`Sent as ${type}`);
+      const values = (post?.values ?? {}) as Record<string, unknown[]>;
+      const [picture] = values[survey.keyOf('photos')] ?? [];
+      const stored = await app.send('reviewer', 'GET', `/media/${String(picture)}`);
+      expect([stored.status, stored.body]).toMatchObject([200, { mime: 'image/jpeg', original_width: 128 }]);
+    },
+  );
 
   test('without a survey keeps its pictures with its message', async () => {
     const server = await startInbox();

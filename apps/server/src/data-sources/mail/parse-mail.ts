@@ -59,7 +59,7 @@ function extractPictures(attachments: readonly Attachment[]): MailPicture[] {
   return attachments
     .filter(
       ({ mimeType, filename }) =>
-        mimeType.startsWith('image/') || /\.(jpe?g|png|gif|webp)$/i.test(filename ?? ''),
+        mimeType.startsWith('image/') || /\.(jpe?g|png|gif|webp|hei[cf])$/i.test(filename ?? ''),
     )
     .map((attachment) => ({
       name: attachment.filename ?? 'picture',

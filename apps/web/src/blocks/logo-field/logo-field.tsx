@@ -3,6 +3,7 @@ import { IconPhoto } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../ui/display/icon.tsx';
+import { isHeic } from '../survey-form/photos/picture-files.ts';
 import classes from './logo-field.module.css';
 
 interface LogoFieldProps {
@@ -25,9 +26,10 @@ export function LogoField({ logo, storedUrl = '', error: fault, onChange, onRemo
     setUnreadable(false);
     onChange(file);
   };
-  const rejectUnreadable = () => {
+  // The server can read HEIC also where the browser cannot.
+  const onPreviewError = () => {
     setUnreadable(true);
-    onChange(null);
+    if (!logo || !isHeic(logo)) onChange(null);
   };
   const showPreview = useCallback(
     (image: HTMLImageElement | null) => {
@@ -43,25 +45,26 @@ export function LogoField({ logo, storedUrl = '', error: fault, onChange, onRemo
       label={t('firstRun.logo')}
       labelElement="div"
       description={t('firstRun.logoHint')}
-      error={isUnreadable ? t('surveyForm.photo.notAPicture') : fault}
+      error={isUnreadable && !logo ? t('surveyForm.photo.notAPicture') : fault}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       size="md"
     >
       <Group gap="xs" mb={4}>
-        {logo ? (
-          <img
-            ref={showPreview}
-            className={classes['preview']}
-            alt={t('firstRun.logoPreview')}
-            onError={rejectUnreadable}
-          />
-        ) : (
-          storedUrl !== '' && (
-            <img src={storedUrl} className={classes['preview']} alt={t('firstRun.logoPreview')} />
-          )
-        )}
+        {logo && isUnreadable && <span dir="auto">{logo.name}</span>}
+        {logo
+          ? !isUnreadable && (
+              <img
+                ref={showPreview}
+                className={classes['preview']}
+                alt={t('firstRun.logoPreview')}
+                onError={onPreviewError}
+              />
+            )
+          : storedUrl !== '' && (
+              <img src={storedUrl} className={classes['preview']} alt={t('firstRun.logoPreview')} />
+            )}
         <FileButton
-          accept="image/png,image/jpeg,image/gif,image/webp"
+          accept="image/png,image/jpeg,image/gif,image/webp,image/heic,image/heif,.heic,.heif"
           onChange={(file) => file && choose(file)}
         >
           {(props) => (

@@ -34,6 +34,7 @@ export function NewPhotoCard({ photo, label, hasCaption, onChange, onReplace, on
     <>
       <PhotoCard
         picture={photo.blob}
+        fileName={photo.name}
         label={label}
         note={
           photo.blob.size < photo.chosenBytes

@@ -4,6 +4,7 @@ import { IconCamera, IconPhoto } from '@tabler/icons-react';
 import { type DragEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './photo.module.css';
+import { acceptPictures, isHeic } from './picture-files.ts';
 
 interface Props {
   label: string;
@@ -22,7 +23,7 @@ export function PhotoPicker({ label, isBusy, onPick }: Props) {
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setDraggedOver(false);
-    const file = [...event.dataTransfer.files].find((it) => it.type.startsWith('image/'));
+    const file = [...event.dataTransfer.files].find((it) => it.type.startsWith('image/') || isHeic(it));
     if (file) onPick(file);
   };
   return (
@@ -51,7 +52,7 @@ export function PhotoPicker({ label, isBusy, onPick }: Props) {
           )}
         </FileButton>
       )}
-      <FileButton accept="image/*" onChange={(file) => file && onPick(file)}>
+      <FileButton accept={acceptPictures()} onChange={(file) => file && onPick(file)}>
         {(props) => (
           <Button
             {...props}

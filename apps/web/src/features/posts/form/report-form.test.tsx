@@ -287,7 +287,7 @@ describe('field types', () => {
     const input = document.querySelector<HTMLInputElement>('input[type=file]');
     const file = new File(['not a picture'], 'notes.txt', { type: 'text/plain' });
     fireEvent.change(input!, { target: { files: [file] } });
-    expect(await screen.findByText(/Choose a picture: JPEG, PNG, GIF or WebP/)).toBeVisible();
+    expect(await screen.findByText(/Choose a picture: JPEG, HEIC, PNG, GIF or WebP/)).toBeVisible();
   });
 });
 

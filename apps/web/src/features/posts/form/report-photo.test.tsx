@@ -80,6 +80,44 @@ test('rejects a photo that is too large at once', async () => {
   expect(screen.queryByRole('img', { name: 'Chosen picture: Photo' })).toBeNull();
 });
 
+test.each(['', 'image/heic', 'application/octet-stream'])(
+  'sends a HEIC picture of type “%s” that the browser cannot show, with its name in place of a preview',
+  async (type) => {
+    apiServer.on(createMedia, () => media);
+    const person = await openWith(new File([new Uint8Array(1000)], 'IMG_0001.HEIC', { type }));
+    fireEvent.error(await screen.findByRole('img', { name: 'Chosen picture: Photo' }));
+    expect(await screen.findByText('IMG_0001.HEIC')).toBeVisible();
+    expect(screen.getByText(/This picture cannot be shown. Its hidden place and time are removed/)).toBeVisible();
+    expect(screen.queryByRole('img', { name: 'Chosen picture: Photo' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Cover faces or text' })).toBeNull();
+    await person.press('button', 'Send report');
+    await screen.findByText('Thank you. Your report is with the team.');
+    const sent = apiServer.requests(createMedia).map(({ body }) => (body as unknown as FormData).get('file'));
+    expect(sent).toMatchObject([{ name: 'IMG_0001.HEIC', size: 1000 }]);
+  },
+);
+
+test('rejects a file without a type whose name is not of a picture', async () => {
+  await openWith(new File([new Uint8Array(10)], 'notes.txt', { type: '' }));
+  expect(await screen.findByText('Choose a picture: JPEG, HEIC, PNG, GIF or WebP.')).toBeVisible();
+});
+
+test('says how to set the phone to JPEG where the server cannot decode a HEIC picture', async () => {
+  apiServer.on(createMedia, () => createValidationResponse({ field: 'mime', rule: 'fileHeic' }));
+  const person = await openWith(new File([new Uint8Array(10)], 'IMG_0001.heic', { type: '' }));
+  await person.press('button', 'Send report');
+  const message = /iPhone: Settings > Camera > Formats > Most Compatible; Samsung: Camera settings/;
+  expect(await screen.findByText(message, { selector: 'p' })).toBeVisible();
+});
+
+test('takes a dropped HEIC picture without a type', async () => {
+  await renderScreen('/posts/create/1/noui');
+  const button = await screen.findByRole('button', { name: 'Choose a picture: Photo' });
+  const files = [new File([new Uint8Array(10)], 'IMG_0001.HEIC', { type: '' })];
+  fireEvent.drop(button, { dataTransfer: { files } });
+  expect(await screen.findByRole('img', { name: 'Chosen picture: Photo' })).toBeVisible();
+});
+
 test('shows an error at the field of an unreadable photo and keeps the text', async () => {
   apiServer.on(createMedia, () => createValidationResponse({ field: 'file', rule: 'fileBroken' }));
   const person = await openWith(createPictureFile(1000));

@@ -173,8 +173,18 @@ test('a logo that cannot be displayed is refused when it is selected', async () 
   const input = document.querySelector<HTMLInputElement>('input[type="file"]');
   if (input) await person.upload(input, file);
   fireEvent.error(await screen.findByAltText('Logo preview'));
-  await screen.findByText('Choose a picture: JPEG, PNG, GIF or WebP.');
+  await screen.findByText('Choose a picture: JPEG, HEIC, PNG, GIF or WebP.');
   expect(screen.queryByAltText('Logo preview')).toBeNull();
+});
+
+test('a HEIC logo that the browser cannot display is selected with its name', async () => {
+  const person = await open();
+  const file = new File(['heic'], 'logo.heic', { type: 'image/heic' });
+  const input = document.querySelector<HTMLInputElement>('input[type="file"]');
+  if (input) await person.upload(input, file);
+  fireEvent.error(await screen.findByAltText('Logo preview'));
+  expect(await screen.findByText('logo.heic')).toBeVisible();
+  expect(screen.queryByText(/Choose a picture/)).toBeNull();
 });
 
 test('administrators are told when no summary can be sent, since no mail leaves the server', async () => {

@@ -45,7 +45,7 @@ export function LogoField({ logo, storedUrl = '', error: fault, onChange, onRemo
       label={t('firstRun.logo')}
       labelElement="div"
       description={t('firstRun.logoHint')}
-      error={isUnreadable && !logo ? t('surveyForm.photo.notAPicture') : fault}
+      error={isUnreadable && !logo ? t('fault.fileType') : fault}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       size="md"
     >

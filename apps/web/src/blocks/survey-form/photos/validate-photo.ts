@@ -10,7 +10,7 @@ const acceptedTypes = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/we
 /** @returns the error message, or undefined when the picture can be uploaded */
 export function validatePhoto({ blob, name }: NewPhoto): string | undefined {
   const isAccepted = acceptedTypes.has(blob.type) || isHeic({ type: blob.type, name });
-  if (!isAccepted) return t('surveyForm.photo.notAPicture');
+  if (!isAccepted) return t('fault.fileType');
   return blob.size > limits.mediaBytes
     ? t('surveyForm.photo.tooBig', { max: formatBytes(limits.mediaBytes) })
     : undefined;

@@ -87,7 +87,7 @@ test.each(['', 'image/heic', 'application/octet-stream'])(
     const person = await openWith(new File([new Uint8Array(1000)], 'IMG_0001.HEIC', { type }));
     fireEvent.error(await screen.findByRole('img', { name: 'Chosen picture: Photo' }));
     expect(await screen.findByText('IMG_0001.HEIC')).toBeVisible();
-    expect(screen.getByText(/This picture cannot be shown. Its hidden place and time are removed/)).toBeVisible();
+    expect(screen.getByText(/No preview here. Its hidden place and time are removed/)).toBeVisible();
     expect(screen.queryByRole('img', { name: 'Chosen picture: Photo' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Cover faces or text' })).toBeNull();
     await person.press('button', 'Send report');

@@ -1,6 +1,7 @@
 /**
  * Imports a batch of rows in one transaction: reads them, creates their posts, and stores what was rejected and how far the import is.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { limits } from '@waypost/contract/common/limits';
 import type { ImportFixedValues } from '@waypost/contract/imports/imports';
 import type { ColumnTarget } from '@waypost/survey-logic/csv/column-mapping';
@@ -192,22 +193,32 @@ async function createPostsFromRows(
   return { errors: rejected.length, pictures };
 }
 
+/** Rows of a file that follow one another. */
+export interface Batch {
+  rows: readonly CsvRow[];
+  /** Number of the last row before them that was read. */
+  afterRow: number;
+  /** Fraction of the file that was read, 0 to 1. */
+  progress: number;
+  /** Those that the file was read with. */
+  options: ImportRow['options'];
+  /** The pictures that the rows name. */
+  taken: TakenPictures;
+}
+
 /**
  * Imports one batch.
- * @param progress fraction of the file that was read, 0 to 1
- * @param taken the pictures that its rows name
- * @returns false when the import was stopped, or another process has imported these rows
+ * @returns false when the import was stopped, or is elsewhere: another process has imported these rows, or it was undone and began again
  */
 export async function importBatch(
   tx: Tx,
   id: number,
-  batch: readonly CsvRow[],
-  progress: number,
-  taken: TakenPictures = new TakenPictures([]),
+  { rows: batch, afterRow, progress, options, taken }: Batch,
 ): Promise<boolean> {
   const row = await lockImport(tx, id);
-  const [first, last] = [batch[0], batch.at(-1)];
-  if (row?.status !== 'PENDING' || !first || !last || row.last_row >= first.row) return false;
+  const last = batch.at(-1);
+  if (row?.status !== 'PENDING' || !last || row.last_row !== afterRow) return false;
+  if (!isDeepStrictEqual(row.options, options)) return false;
   const plan = await buildPlan(tx, row);
   const { newRows, skipped } = await withoutImportedRows(tx, plan, batch);
   const readBatch = await readRows(tx, plan, newRows);
@@ -230,9 +241,9 @@ const sqlState = (error: unknown): string =>
 const isRowError = (error: unknown) => /^(?:22|23|54)[0-9A-Z]{3}$/.test(sqlState(error));
 
 /** Rejects a row that the database cannot store. @returns false as `importBatch` */
-async function rejectRow(tx: Tx, id: number, { cells, ...row }: CsvRow): Promise<boolean> {
+async function rejectRow(tx: Tx, id: number, { cells, ...row }: CsvRow, afterRow: number): Promise<boolean> {
   const current = await lockImport(tx, id);
-  if (current?.status !== 'PENDING' || current.last_row >= row.row) return false;
+  if (current?.status !== 'PENDING' || current.last_row !== afterRow) return false;
   const faults = [{ column: null, field: 'row', rule: 'invalid' }];
   await insertReportedRows(tx, id, [{ row: row.row, line: row.line, cells: cells.map(trimCell), faults }]);
   const { processed, errors } = current;
@@ -241,28 +252,31 @@ async function rejectRow(tx: Tx, id: number, { cells, ...row }: CsvRow): Promise
 }
 
 /** Imports a batch. If the database rejects a row, the batch is halved until that row is alone, and then rejected. */
-export async function importBatchOrSplit(
-  db: Db,
-  id: number,
-  batch: readonly CsvRow[],
-  progress: number,
-  taken?: TakenPictures,
-): Promise<boolean> {
+export async function importBatchOrSplit(db: Db, id: number, batch: Batch): Promise<boolean> {
   try {
-    return await inTransaction(db, 'writes', (tx) => importBatch(tx, id, batch, progress, taken));
+    return await inTransaction(db, 'writes', (tx) => importBatch(tx, id, batch));
   } catch (error) {
-    const [only] = batch;
+    const { rows, afterRow } = batch;
+    const [only] = rows;
     if (!isRowError(error) || !only) throw error;
-    if (batch.length === 1) return inTransaction(db, 'writes', (tx) => rejectRow(tx, id, only));
-    const half = Math.ceil(batch.length / 2);
-    const isRunning = await importBatchOrSplit(db, id, batch.slice(0, half), progress, taken);
-    return isRunning && importBatchOrSplit(db, id, batch.slice(half), progress, taken);
+    if (rows.length === 1) return inTransaction(db, 'writes', (tx) => rejectRow(tx, id, only, afterRow));
+    const firstHalf = rows.slice(0, Math.ceil(rows.length / 2));
+    const isRunning = await importBatchOrSplit(db, id, { ...batch, rows: firstHalf });
+    const secondHalf = rows.slice(firstHalf.length);
+    return (
+      isRunning &&
+      importBatchOrSplit(db, id, { ...batch, rows: secondHalf, afterRow: firstHalf.at(-1)?.row ?? afterRow })
+    );
   }
 }
 
 /** Whether columns of the import fill fields of pictures. @throws ImportFailure as `buildPlan` */
 export const hasPictures = (db: Db, row: ImportRow): Promise<boolean> =>
   inTransaction(db, 'reads', async (tx) => hasPictureFields((await buildPlan(tx, row)).targets));
+
+/** Whether the import is still to be run. */
+export const isPending = (db: Db, id: number): Promise<boolean> =>
+  inTransaction(db, 'reads', async (tx) => (await findImport(tx, id))?.status === 'PENDING');
 
 /** Takes the pictures that the rows of a batch name, but for rows that will not be imported. */
 export async function takePicturesOfBatch(

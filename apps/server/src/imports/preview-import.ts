@@ -23,7 +23,7 @@ import { digestRow } from './digest-row.ts';
 import { formatParsedCell } from './format-parsed-cell.ts';
 import { findImportedRows, type RowFault } from './imports.sql.ts';
 import { viewRejectedRow } from './imports.view.ts';
-import { listPictureHosts, withoutPictures } from './pictures/row-pictures.ts';
+import { hasPictureFields, listPictureHosts, withoutPictures } from './pictures/row-pictures.ts';
 import {
   type ImportSurvey,
   readAuthorizedImport,
@@ -210,10 +210,12 @@ export async function previewImport(
     date_is_ambiguous: guessed.ambiguous.date,
     decimal_is_ambiguous: guessed.ambiguous.decimal,
     coordinate_order_is_ambiguous: guessed.ambiguous.coordinateOrder,
-    picture_hosts: listPictureHosts(
-      rows.map((csvRow) => readPostFromRow(csvRow, rowContext)),
-      targets,
-    ),
+    picture_hosts: hasPictureFields(targets)
+      ? listPictureHosts(
+          rows.map((csvRow) => readPostFromRow(csvRow, rowContext)),
+          targets,
+        )
+      : [],
     has_hxl_row: hasHxlRow,
     first_rows: viewFirstRows(firstRows),
     rows: shownRows.map((csvRow, index) => ({

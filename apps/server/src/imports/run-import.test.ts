@@ -7,6 +7,7 @@ import { errorCodes } from '../testing/app/test-app.ts';
 import { ImportTestApp } from './import-app.fixture.ts';
 import { importBatch } from './import-batch.ts';
 import { deleteOldCsvFilesJob } from './imports.http.ts';
+import { noPictures } from './pictures/row-pictures.ts';
 
 let importApp: ImportTestApp;
 beforeAll(async () => {
@@ -201,10 +202,17 @@ test('an interrupted import resumes without duplicates', async () => {
   expect(new Set(titles).size).toBe(2475);
   // Another process that had the same rows in hand finds them done.
   await sql`update imports set status = 'PENDING'`.execute(importApp.deployment.db);
-  const late = [{ row: 2001, line: 2002, cells: ['Row 2001', '1'] }];
-  expect(
-    await inTransaction(importApp.deployment.db, 'writes', (tx) => importBatch(tx, body.id, late, 1)),
-  ).toBe(false);
+  const { options = {} } = await importApp.readImport(body.id);
+  const late = {
+    rows: [{ row: 2001, line: 2002, cells: ['Row 2001', '1'] }],
+    afterRow: 2000,
+    progress: 1,
+    options,
+    taken: noPictures,
+  };
+  expect(await inTransaction(importApp.deployment.db, 'writes', (tx) => importBatch(tx, body.id, late))).toBe(
+    false,
+  );
   expect(await importApp.readPosts()).toHaveLength(2475);
 });
 

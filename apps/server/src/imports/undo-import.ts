@@ -29,7 +29,7 @@ const keepsChangedPosts = async (tx: Tx, viewerId: number): Promise<boolean> => 
 async function finishUndo(tx: Tx, row: ImportRow): Promise<void> {
   const { collection_id } = row;
   const isCollectionEmpty = collection_id !== null && (await isEmptySet(tx, collection_id));
-  await updateImportRow(tx, row.id, { status: 'UNDONE', progress: 0 });
+  await updateImportRow(tx, row.id, { status: 'UNDONE', progress: 0, pictures: 0 });
   if (isCollectionEmpty) await deleteSetRow(tx, collection_id);
 }
 

@@ -20,6 +20,7 @@ import {
   isOwnExport,
   isPictureHeading,
   isTimeOf,
+  namesPicture,
 } from './headings.ts';
 import { isWrittenNumber } from './parse-csv-number.ts';
 import { isWrittenCoordinate, isWrittenPlace, isWrittenStatus, trimCell } from './parse-row.ts';
@@ -202,22 +203,39 @@ function assignPlace(guess: MappingGuess, attributes: readonly SurveyAttribute[]
 }
 
 /**
- * Columns of pictures: those whose cells can hardly be anything else, and those of addresses with the name of pictures. A field for several
- * pictures gets them all.
+ * The columns of pictures. Under a name such as `Photo link`, any address will do; elsewhere it has to end like a picture. Columns whose
+ * headings name no picture are taken if no others are.
  */
-function assignPictures(guess: MappingGuess, attributes: readonly SurveyAttribute[]): void {
-  const holdsOnlyPictures = (name: string, at: number) => {
+function findPictureColumns(guess: MappingGuess): number[] {
+  const columns = guess.names.flatMap((name, at) => {
     const test = guess.formsOf(at).some(isPictureHeading) ? holdsPictureAddresses : holdsPictures;
-    return (
-      guess.isFree(name, at) && guess.hasCell(at, test) && guess.isReadable(at, test, requiredShare.synonym)
-    );
-  };
-  const columns = guess.names.flatMap((name, at) => (holdsOnlyPictures(name, at) ? [at] : []));
-  for (const attribute of attributes.filter(isPictureField)) {
-    if (guess.isUsed(attribute.key)) continue;
-    const taken = columns.splice(0, maxColumnsOf({ attribute }));
+    const holds =
+      guess.isFree(name, at) && guess.hasCell(at, test) && guess.isReadable(at, test, requiredShare.synonym);
+    return holds ? [at] : [];
+  });
+  const named = columns.filter((at) => guess.formsOf(at).some(namesPicture));
+  return named.length > 0 ? named : columns;
+}
+
+/** Columns of pictures. A field for several pictures gets them all; of others, each gets the column that has the words of its label first. */
+function assignPictures(guess: MappingGuess, attributes: readonly SurveyAttribute[]): void {
+  const columns = findPictureColumns(guess);
+  const fields = attributes.filter((attribute) => isPictureField(attribute) && !guess.isUsed(attribute.key));
+  for (const { key, label } of fields) {
+    const words = foldName(label).split(' ');
+    const at = columns.find((column) => {
+      const heading = foldName(guess.heading(column)).split(' ');
+      return words.every((word) => heading.includes(word));
+    });
+    if (at === undefined) continue;
+    guess.assign(at, key);
+    columns.splice(columns.indexOf(at), 1);
+  }
+  for (const attribute of fields) {
+    const isTaken = guess.isUsed(attribute.key);
+    const taken = columns.splice(0, maxColumnsOf({ attribute }) - (isTaken ? 1 : 0));
     for (const [index, at] of taken.entries())
-      if (index === 0) guess.assign(at, attribute.key);
+      if (index === 0 && !isTaken) guess.assign(at, attribute.key);
       else guess.join(at, attribute.key);
   }
 }

@@ -156,12 +156,15 @@ export function findCoordinateName(name: string): 'lat' | 'lon' | 'both' | 'plac
 /** Words for pictures and their addresses. */
 const pictureNames = new Set(
   listNames(
-    'photo,photos,picture,pictures,image,images,media,photo url,picture url,image url,media url,photo link,picture link,image link,foto,fotos,imagen,imágenes,imagem,imagens,fotografía,fotografia,photographie,photographies,bild,bilder,gambar,picha,imaj,фото,фотография,фотографии,фотографія,изображение,изображения,картинка,зображення,светлина,صورة,صور,الصورة,الصور,फोटो,तस्वीर,तस्वीरें,चित्र,图片,照片,图像,相片',
+    'photo,photos,picture,pictures,image,images,photo url,picture url,image url,photo link,picture link,image link,foto,fotos,imagen,imágenes,imagem,imagens,fotografía,fotografia,photographie,photographies,bild,bilder,gambar,picha,imaj,фото,фотография,фотографии,фотографія,изображение,изображения,картинка,зображення,светлина,صورة,صور,الصورة,الصور,फोटो,तस्वीर,तस्वीरें,चित्र,图片,照片,图像,相片',
   ),
 );
 
-/** Whether a form of a heading (`headingForms`) names pictures, also by a number: `Photo 2`, `image_url`, `picture3`. */
+/** Whether a form of a heading (`headingForms`) names pictures and nothing else, also by a number: `Photo 2`, `image_url`, `picture3`. */
 export const isPictureHeading = (form: string): boolean => pictureNames.has(form.replace(/ ?\d{1,3}$/, ''));
+
+/** Whether one of its words does: `After photo`. */
+export const namesPicture = (form: string): boolean => form.split(' ').some(isPictureHeading);
 
 /** Words for a time of day. */
 const timeNames = new Set(

@@ -18,6 +18,11 @@ describe('a cell is split into pictures', () => {
     ['https://a.org/p.jpg,files/a.png', ['https://a.org/p.jpg', 'files/a.png']],
     ['https://a.org/a https://a.org/a', ['https://a.org/a']],
     ['none yet', ['none yet']],
+    ['https://a.org/a.jpg；https://a.org/b，b.png', ['https://a.org/a.jpg', 'https://a.org/b', 'b.png']],
+    ['["https://a.org/a","https://a.org/b,c"]', ['https://a.org/a', 'https://a.org/b,c']],
+    ['https://a.org/a.jpg;jsessionid=1', ['https://a.org/a.jpg;jsessionid=1']],
+    ['https://a.org/a.jpg,w=200', ['https://a.org/a.jpg,w=200']],
+    ['https://a.org/"b".jpg', ['https://a.org/"b".jpg']],
   ];
   test.each(cells)('%j', (cell, pictures) => {
     expect(splitPictureCell(cell)).toEqual(pictures);
@@ -30,12 +35,12 @@ describe('a cell is split into pictures', () => {
 });
 
 test('cells of pictures are told from others', () => {
-  for (const cell of ['12', stored('a'), 'https://a.org/x', '12,https://a.org/x'])
+  for (const cell of [stored('a'), 'https://a.org/x'])
     expect([cell, isWrittenPictures(cell)]).toEqual([cell, true]);
-  for (const cell of ['', 'IMG 1.jpg', 'https://', 'ftp://a.org/a.jpg', '12 dead'])
+  for (const cell of ['', '12', 'IMG 1.jpg', 'https://', 'ftp://a.org/a.jpg', '12 dead'])
     expect([cell, isWrittenPictures(cell)]).toEqual([cell, false]);
-  for (const cell of ['https://a.org/A.JPG?x=1#y', `see x, ${stored('a')}`])
+  for (const cell of ['https://a.org/A.JPG?x=1#y', `${stored('a')}, ${stored('b')}`])
     expect([cell, holdsPictures(cell)]).toEqual([cell, true]);
-  for (const cell of ['12', 'https://a.org/x', 'https://a.org/?a.jpg'])
+  for (const cell of ['12', 'https://a.org/x', 'https://a.org/?a.jpg', 'see https://a.org/a.jpg'])
     expect([cell, holdsPictures(cell)]).toEqual([cell, false]);
 });

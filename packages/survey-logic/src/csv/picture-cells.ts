@@ -9,8 +9,8 @@ const webAddress = /^https?:\/\/[^/\s]/i;
 
 /** The longest address that is fetched. */
 const maxAddressLength = 2000;
-/** How many pictures of a cell are read. */
-const maxPictures = 100;
+/** How many parts of a cell are told apart; the others belong to the last one. */
+const maxParts = 1000;
 
 export const isPictureId = (text: string): boolean => mediaId.test(text);
 export const isStoredPictureFile = (text: string): boolean => text.length < 100 && storedFile.test(text);
@@ -22,50 +22,80 @@ const isAddressOfPicture = (text: string): boolean =>
   isWebAddress(text) && pictureEnding.test(new URL(text).pathname);
 
 /** Blanks, commas and semicolons; a picture in quotation marks as `joinAnswers` of exports writes it; or what stands between them. */
-const partPattern = /([\s,;|]+)|"((?:[^"]|"")*)"|[^\s,;|"]+|"/g;
+const partPattern = /([\s,;|，、；]+)|"((?:[^"]|"")*)"|[^\s,;|"，、；]+|"/g;
+const alwaysSeparates = /[\n\r|，、；]/;
+
+/** Whether a comma, a semicolon or a blank stands between two pictures: addresses may hold all of them. */
+function areTwoPictures(before: string, separator: string, after: string): boolean {
+  if (webAddress.test(after) || isStoredPictureFile(after)) return true;
+  const isAfterPicture = pictureEnding.test(before) || isPictureId(before);
+  return isAfterPicture && (/\s/.test(separator) || pictureEnding.test(after) || isPictureId(after));
+}
+
+/** The texts of a list in JSON; undefined for other texts. */
+function parseList(text: string): string[] | undefined {
+  if (!/^\[\s*"/.test(text)) return undefined;
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) && list.every((it) => typeof it === 'string') ? list : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /**
- * Splits a cell into the pictures that it names, without duplicates. Addresses may hold commas, and names of files blanks: a line break and
- * `|` always part two pictures, a comma, a semicolon or a blank only after the name of a picture or an id, and before an address. Takes time
- * in proportion to the length.
+ * Splits a cell into the pictures that it names, without duplicates. A line break, `|` and the separators of Chinese lists always part two
+ * pictures, others only where both sides can be one. Takes time in proportion to the length.
  */
 export function splitPictureCell(text: string): string[] {
-  const pictures: string[] = [];
+  const trimmed = text.trim();
+  const pictures: string[] = parseList(trimmed) ?? [];
+  if (pictures.length > 0) return [...new Set(pictures)];
   let separator = '';
-  /** The last part, and whether it is the whole of the last picture. */
+  /** The last part, or an empty text where it does not begin a picture. */
   let last = '';
-  let isWhole = true;
-  for (const [part, blank, quoted] of text.trim().matchAll(partPattern)) {
+  let parts = 0;
+  for (const match of trimmed.matchAll(partPattern)) {
+    const [part, blank, quoted] = match;
     if (blank !== undefined) {
       separator = blank;
       continue;
     }
-    const picture = quoted?.replaceAll('""', '"') ?? part;
-    const isPicture = webAddress.test(picture) || isStoredPictureFile(picture) || quoted !== undefined;
-    const isAfterPicture: boolean = pictureEnding.test(last) || (isWhole && isPictureId(last));
-    isWhole =
-      pictures.length === 0 ||
-      /[\n\r|]/.test(separator) ||
-      (separator !== '' && (isPicture || isAfterPicture));
-    if (isWhole) pictures.push(picture);
-    else pictures[pictures.length - 1] += separator + picture;
-    if (pictures.length > maxPictures) break;
-    last = picture;
+    const isFirst = pictures.length === 0;
+    if (++parts > maxParts) {
+      pictures[pictures.length - 1] += separator + trimmed.slice(match.index);
+      break;
+    }
+    const isNext =
+      isFirst ||
+      alwaysSeparates.test(separator) ||
+      (separator !== '' && (quoted !== undefined || areTwoPictures(last, separator, part)));
+    if (isNext) pictures.push(quoted?.replaceAll('""', '"') ?? part);
+    else pictures[pictures.length - 1] += separator + part;
+    last = part;
     separator = '';
   }
   return [...new Set(pictures.map((picture) => picture.trim()).filter((picture) => picture !== ''))];
 }
 
-/** Whether a cell holds nothing but pictures that can be taken. */
-export function isWrittenPictures(text: string): boolean {
-  const pictures = splitPictureCell(text);
-  return (
-    pictures.length > 0 &&
-    pictures.every((it) => isPictureId(it) || isStoredPictureFile(it) || isWebAddress(it))
-  );
-}
+const isPictureOfWebOrSite = (text: string): boolean => isWebAddress(text) || isStoredPictureFile(text);
 
-/** Whether a cell holds web addresses, all of them or those of pictures only, or files of this site: it can hardly mean anything else. */
-export const holdsPictureAddresses = (text: string): boolean => splitPictureCell(text).some(isWebAddress);
+/** Characters of a cell that a guess looks at: longer ones are texts. */
+const maxGuessedLength = 20_000;
+const namesOnly = (text: string, test: (picture: string) => boolean): boolean => {
+  if (text.length > maxGuessedLength) return false;
+  const pictures = splitPictureCell(text);
+  return pictures.length > 0 && pictures.every(test);
+};
+
+/** Whether a cell names nothing but pictures of the web or of this site. A number may be the id of a picture, and much else. */
+export const isWrittenPictures = (text: string): boolean => namesOnly(text, isPictureOfWebOrSite);
+
+/** The same, where each address ends like the name of a picture: the cell can hardly mean anything else. */
 export const holdsPictures = (text: string): boolean =>
-  splitPictureCell(text).some((it) => isAddressOfPicture(it) || isStoredPictureFile(it));
+  namesOnly(text, (picture) => isAddressOfPicture(picture) || isStoredPictureFile(picture));
+
+/** Whether a cell names pictures, at least one of them by its web address, and others by the names of files beside it. */
+export const holdsPictureAddresses = (text: string): boolean =>
+  namesOnly(text, (picture) => isPictureOfWebOrSite(picture) || pictureEnding.test(picture)) &&
+  splitPictureCell(text).some(isPictureOfWebOrSite);

@@ -15,10 +15,17 @@ const timeoutMs = 30_000;
 const headers = { accept: 'image/*', 'user-agent': 'Waypost' };
 /** Tries of an address whose server asks to wait, and how long it may ask for. */
 const maxTries = 3;
-const maxWaitSeconds = 60;
+const maxWaitSeconds = 30;
 const usualWaitSeconds = 5;
-/** A server that failed so often in a row is not asked again: each try may take the whole time limit. */
+/**
+ * Failures in a row after which a server is not asked again, and milliseconds that failed requests of one server, and of all, may take: a
+ * server that does not answer would hold the import for days.
+ */
 const maxFailuresInRow = 5;
+const maxFailedMs = { host: 120_000, all: 1_800_000 };
+
+/** Whether the server, and not the picture, is the reason of a failure. */
+const isFailureOfServer = (status: number): boolean => status >= 500 || status === 429;
 
 const asksToWait = ({ status }: GuardedResponse): boolean => status === 429 || status === 503;
 
@@ -51,12 +58,18 @@ function toFault(error: unknown): PictureFault {
   }
 }
 
+/** What the failed requests to a server, or to all of them, amount to. */
+interface Failures {
+  inRow: number;
+  ms: number;
+}
+
 /** Fetches the pictures of one import. */
 export class PictureFetcher {
   readonly #fetcher: GuardedFetch;
   readonly #signal: AbortSignal;
-  /** Failures in a row by host. */
-  readonly #failures = new Map<string, number>();
+  readonly #failuresByHost = new Map<string, Failures>();
+  #failedMs = 0;
 
   /** @param signal aborted when the import is to stop */
   constructor(fetcher: GuardedFetch, signal: AbortSignal) {
@@ -70,17 +83,32 @@ export class PictureFetcher {
    */
   async fetch(address: string): Promise<Upload | PictureFault> {
     const url = new URL(address);
-    if (this.#failuresOf(url) >= maxFailuresInRow) return { rule: 'pictureUnreachable' };
+    if (this.#isGivenUp(url)) return { rule: 'pictureUnreachable' };
+    const start = performance.now();
     const response = await this.#request(url);
-    const hasFailed = 'rule' in response ? response.rule === 'pictureUnreachable' : response.status >= 500;
-    this.#failures.set(url.host, hasFailed ? this.#failuresOf(url) + 1 : 0);
+    const hasFailed =
+      'rule' in response ? response.rule === 'pictureUnreachable' : isFailureOfServer(response.status);
+    this.#count(url, hasFailed, performance.now() - start);
     if ('rule' in response) return response;
     if (response.status !== 200) return { rule: 'pictureRefused', params: { status: response.status } };
     return { name: fileNameOf(url), bytes: response.body, isTooLarge: false };
   }
 
-  #failuresOf({ host }: URL): number {
-    return this.#failures.get(host) ?? 0;
+  #failuresOf({ hostname }: URL): Failures {
+    return this.#failuresByHost.get(hostname) ?? { inRow: 0, ms: 0 };
+  }
+
+  #isGivenUp(url: URL): boolean {
+    const { inRow, ms } = this.#failuresOf(url);
+    return inRow >= maxFailuresInRow || ms > maxFailedMs.host || this.#failedMs > maxFailedMs.all;
+  }
+
+  #count(url: URL, hasFailed: boolean, ms: number): void {
+    const before = this.#failuresOf(url);
+    const failedMs = hasFailed ? ms : 0;
+    this.#failedMs += failedMs;
+    const inRow = hasFailed ? before.inRow + 1 : 0;
+    this.#failuresByHost.set(url.hostname, { inRow, ms: before.ms + failedMs });
   }
 
   async #request(url: URL): Promise<GuardedResponse | PictureFault> {
@@ -89,6 +117,7 @@ export class PictureFetcher {
     for (let tries = 1; ; tries++) {
       const response = await this.#fetcher.fetch(url.href, options).catch(toFault);
       if ('rule' in response || tries === maxTries || !asksToWait(response)) return response;
+      if (this.#isGivenUp(url)) return response;
       await wait(secondsToWait(response) * 1000, undefined, { signal });
     }
   }

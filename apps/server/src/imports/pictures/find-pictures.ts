@@ -7,22 +7,18 @@ import {
   buildClaimant,
   type FindVisibleMedia,
   findAttachableMedia,
+  findMedia,
   findMediaByFile,
-  findMediaByIds,
 } from '../../media/media.public.ts';
 import type { PictureFault } from './picture-fault.ts';
 
-type MediaRow = Awaited<ReturnType<typeof findMediaByIds>>[number];
+type MediaRow = NonNullable<Awaited<ReturnType<typeof findMedia>>>;
 
 /**
- * Where a picture comes from: an own upload that nothing uses yet, which the post takes; another picture of this site, which is copied,
- * since a picture belongs to one post; or a web address.
+ * Where a picture comes from: a web address, or a picture of this site. An own upload that nothing uses yet can be attached; another one is
+ * copied, since a picture belongs to one post.
  */
-export type PictureSource =
-  | { upload: number }
-  | { original: Pick<MediaRow, 'file' | 'caption'> }
-  | { address: string }
-  | PictureFault;
+export type PictureSource = { media: MediaRow; isAttachable: boolean } | { address: string } | PictureFault;
 
 /** The name of a file of this site that a text has or leads to. Such names are random, so that those of other sites differ. */
 function findStoredFile(text: string): string | undefined {
@@ -31,38 +27,30 @@ function findStoredFile(text: string): string | undefined {
   return isStoredPictureFile(file) ? file : undefined;
 }
 
-async function findMediaNamed(tx: Tx, texts: readonly string[]): Promise<Map<string, MediaRow>> {
-  const byText = new Map<string, MediaRow>();
-  for (const row of await findMediaByIds(tx, texts.filter(isPictureId).map(Number)))
-    byText.set(String(row.id), row);
-  for (const text of texts) {
-    const file = findStoredFile(text);
-    const row = file === undefined ? undefined : await findMediaByFile(tx, file);
-    if (row) byText.set(text, row);
-  }
-  return byText;
+async function findMediaNamed(tx: Tx, text: string): Promise<MediaRow | undefined> {
+  if (isPictureId(text)) return findMedia(tx, Number(text));
+  const file = findStoredFile(text);
+  return file === undefined ? undefined : findMediaByFile(tx, file);
 }
 
 /**
- * The source of each picture. Those of this site that the viewer may not see are answered like missing ones.
- * @param texts as the cells have them
+ * The source of a picture. One of this site that the viewer may not see is answered like a missing one.
+ * @param text as the cell has it
  */
-export async function findPictureSources(
+export async function findPictureSource(
   tx: Tx,
   viewer: Viewer,
-  texts: readonly string[],
+  text: string,
   findVisibleMedia: FindVisibleMedia,
-): Promise<Map<string, PictureSource>> {
-  const media = await findMediaNamed(tx, texts);
-  const ids = [...media.values()].map(({ id }) => id);
-  const visible = await findVisibleMedia(tx, viewer, ids);
-  const [attachable] = await findAttachableMedia(tx, [{ ids, claimant: buildClaimant(viewer) }]);
-  const findSource = (text: string): PictureSource => {
-    const row = media.get(text) ?? media.get(String(Number(text)));
-    if (row && attachable?.has(row.id)) return { upload: row.id };
-    if (row && visible.has(row.id)) return { original: row };
-    if (isPictureId(text) || isStoredPictureFile(text)) return { rule: 'pictureGone' };
-    return isWebAddress(text) ? { address: text } : { rule: 'pictureUnknown' };
-  };
-  return new Map(texts.map((text) => [text, findSource(text)]));
+): Promise<PictureSource> {
+  const media = await findMediaNamed(tx, text);
+  if (media) {
+    const ids = [media.id];
+    const [attachable] = await findAttachableMedia(tx, [{ ids, claimant: buildClaimant(viewer) }]);
+    const isAttachable = attachable?.has(media.id) ?? false;
+    if (isAttachable || (await findVisibleMedia(tx, viewer, ids)).has(media.id))
+      return { media, isAttachable };
+  }
+  if (isPictureId(text) || isStoredPictureFile(text)) return { rule: 'pictureGone' };
+  return isWebAddress(text) ? { address: text } : { rule: 'pictureUnknown' };
 }

@@ -193,6 +193,11 @@ describe('web addresses', () => {
     expect(done).toMatchObject({ posts: 40, warnings: 40, pictures: 0 });
     expect(requested.length).toBeLessThan(10);
     expect((await readWarnings(done.id)).every(([, , code]) => code === 'pictureUnreachable')).toBe(true);
+    await importApp.deletePosts();
+    requested = [];
+    serve = (_request, response) => response.writeHead(429, { 'retry-after': '0' }).end();
+    expect((await importGuessed(['Title,Photo', ...rows].join('\n'))).done).toMatchObject({ warnings: 40 });
+    expect(requested.length).toBeLessThan(30);
   });
 
   test('are tried again when the server asks to wait', async () => {
@@ -228,6 +233,63 @@ describe('web addresses', () => {
     const { rows: left } = await sql`select original_name from media order by id`.execute(db);
     expect(left).toHaveLength(2);
   });
+});
+
+describe('an import that waits for a picture', () => {
+  /** The picture that nobody gets until `answer` is called. */
+  const slowFile = () =>
+    ['Title,Photo', ...Array.from({ length: 60 }, (_, at) => `Row ${at},${base}/picture-${at}.jpg`)].join(
+      '\n',
+    );
+  let answer: () => void;
+  const startSlowly = async () => {
+    const waiting = new Promise<void>((resolve) => {
+      serve = (request, response) => {
+        if (request.url !== '/picture-30.jpg') return response.end(jpeg);
+        answer = () => response.end(jpeg);
+        resolve();
+      };
+    });
+    const id = await importApp.startImport(slowFile(), ['title', survey.keyOf('Photo')], {
+      fixed: { form: survey.id, status: 'draft' },
+    });
+    const running = importApp.deployment.jobs.runPending();
+    await waiting;
+    return { id, running };
+  };
+
+  test('stops when it is undone', async () => {
+    const { id, running } = await startSlowly();
+    await importApp.request('POST', `/csv/${id}/undo`, {});
+    await running;
+    await importApp.deployment.jobs.runPending();
+    expect(await importApp.readImport(id)).toMatchObject({ status: 'UNDONE', posts: 0, pictures: 0 });
+    const { rows } = await sql`select id from media`.execute(importApp.deployment.db);
+    expect(rows).toEqual([]);
+  });
+
+  test('does not go on where it was when it was undone and begins again', async () => {
+    const { id, running } = await startSlowly();
+    const { db } = importApp.deployment;
+    await sql`delete from posts`.execute(db);
+    await sql`update imports set last_row = 0, processed = 0, pictures = 0 where id = ${id}`.execute(db);
+    answer();
+    await running;
+    expect(await importApp.readImport(id)).toMatchObject({ status: 'PENDING', processed: '0', posts: 0 });
+  });
+});
+
+test('pictures beyond those of a field are named', async () => {
+  const addresses = Array.from({ length: 103 }, (_, at) => `${base}/picture-${at}.jpg`);
+  const { id } = await importApp.importFile(
+    `Title;Photo\nDam;${addresses.join(' ')}\n`,
+    ['title', survey.keyOf('Gallery')],
+    { fixed: { form: survey.id, status: 'draft' } },
+  );
+  expect(await importApp.readImport(id)).toMatchObject({ pictures: 100, warnings: 1 });
+  expect(await readWarnings(id)).toMatchObject([
+    [2, expect.stringContaining('100.jpg'), 'tooManyValues', expect.any(Number)],
+  ]);
 });
 
 describe('pictures of this site', () => {
@@ -292,9 +354,18 @@ describe('pictures of this site', () => {
 
   test('that the importer has uploaded and nothing uses are attached', async () => {
     const { id } = await uploadPicture(importApp.tokens.importer, 'Mine');
-    const { posts, done } = await importGuessed(`Title,Photo\nDam,${id}\n`);
-    expect(done).toMatchObject({ pictures: 1, warnings: 0 });
-    expect(posts[0]?.values[survey.keyOf('Photo')]).toEqual([String(id)]);
+    const done = await importApp.importFile(
+      `Title,Photo\nDam,${id}\nWell,${id}\n`,
+      ['title', survey.keyOf('Photo')],
+      { fixed: { form: survey.id, status: 'draft' } },
+    );
+    expect(done).toMatchObject({ posts: 2, pictures: 2, warnings: 0 });
+    const pictures = await readPictures();
+    expect(pictures.map((picture) => picture.id === id)).toContain(true);
+    expect(pictures.map(({ title, caption }) => [title, caption])).toEqual([
+      ['Dam', 'Mine'],
+      ['Well', 'Mine'],
+    ]);
   });
 });
 
@@ -324,12 +395,46 @@ test('a text that names no picture is a warning; others may not read it', async 
   expect((await importApp.request('GET', `/csv/${id}/warnings`, undefined, other)).status).toBe(404);
 });
 
-test('pictures are guessed by their cells, not by a heading alone', async () => {
-  const { body } = await importApp.upload(
-    `Title,Photo count,Picture,Link\nDam,2,sunset,${base}/picture.jpg?x=1\nWell,3,none,${base}/PICTURE.PNG\n`,
-  );
-  const preview = await importApp.request<ImportPreview>('POST', `/csv/${body.id}/preview`, {
-    fixed: { form: survey.id },
+describe('pictures are guessed', () => {
+  const guess = async (lines: readonly string[]) => {
+    const { body } = await importApp.upload(lines.join('\n'));
+    const preview = await importApp.request<ImportPreview>('POST', `/csv/${body.id}/preview`, {
+      fixed: { form: survey.id },
+    });
+    return preview.body.maps_to.map((target) =>
+      target === survey.keyOf('Photo') ? 'Photo' : target === survey.keyOf('Gallery') ? 'Gallery' : target,
+    );
+  };
+  const picture = (at: number) => `https://example.org/${at}.jpg`;
+  test.each([
+    [
+      'by the ending of addresses',
+      ['Title,Count,Link', `A,2,${picture(1)}?x=1`, 'B,3,http://a.org/PICTURE.PNG'],
+      [null, 'Photo'],
+    ],
+    [
+      'by a heading for any address',
+      ['Title,Photo,Photo link', 'A,3,https://example.org/?id=7'],
+      [null, 'Photo'],
+    ],
+    ['not by a heading alone', ['Title,Picture,Photos', 'A,sunset,20240102', 'B,none,3'], [null, null]],
+    [
+      'not in texts with addresses',
+      ['Title,Text,Photo', `A,"Dam broke, see ${picture(1)}",${picture(2)}`],
+      ['content', 'Photo'],
+    ],
+    ['first by their headings', ['Title,Link,Photo 2', `A,${picture(1)},${picture(2)}`], [null, 'Photo']],
+    [
+      'for the field that the heading names',
+      ['Title,Gallery,Old photo', `A,${picture(1)},${picture(2)}`],
+      ['Gallery', 'Photo'],
+    ],
+    [
+      'not from web pages',
+      ['Title,Media,Website', 'A,https://example.org/news,https://example.org/'],
+      [null, null],
+    ],
+  ])('%s', async (_, lines, targets) => {
+    expect(await guess(lines)).toEqual(['title', ...targets]);
   });
-  expect(preview.body.maps_to).toEqual(['title', null, null, survey.keyOf('Photo')]);
 });

@@ -1,4 +1,5 @@
 /** The pictures that rows of an import name, and the rows with what became of them. */
+import { isDeepStrictEqual } from 'node:util';
 import { limits } from '@waypost/contract/common/limits';
 import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import type { ColumnTarget } from '@waypost/survey-logic/csv/column-mapping';
@@ -31,9 +32,8 @@ function namedPictures({ input }: ReadPost, { key }: AttributeRow): string[] {
   return Array.isArray(answers) ? answers.map(String) : [];
 }
 
-/** The first of the pictures, as many as a field can hold. */
-const withinCardinality = (pictures: readonly string[], { cardinality }: AttributeRow): string[] =>
-  cardinality === 0 ? [...pictures] : pictures.slice(0, cardinality);
+/** How many pictures a field of a row can hold. */
+const maxPicturesOf = ({ cardinality }: AttributeRow): number => cardinality || limits.importPicturesPerField;
 
 /** The pictures that rows name, without those that their fields cannot hold. */
 export const listWantedPictures = (
@@ -44,11 +44,13 @@ export const listWantedPictures = (
     'faults' in result
       ? []
       : findPictureFields(targets).flatMap((field) =>
-          withinCardinality(namedPictures(result, field), field).map((text) => ({
-            row,
-            key: field.key,
-            text,
-          })),
+          namedPictures(result, field)
+            .slice(0, maxPicturesOf(field))
+            .map((text) => ({
+              row,
+              key: field.key,
+              text,
+            })),
         ),
   );
 
@@ -95,6 +97,9 @@ export class TakenPictures {
   }
 }
 
+/** For files without pictures. */
+export const noPictures = new TakenPictures([]);
+
 /** The column of a field whose cell names a picture. */
 function findColumn(targets: readonly Target[], field: AttributeRow, cells: readonly string[], text: string) {
   const columns = targets.flatMap((target) =>
@@ -135,24 +140,25 @@ export function withPictures(
     const column = findColumn(targets, field, row.cells, text);
     const { key, label } = field;
     result.lackingKeys.add(key);
-    if (!result.faults.some((fault) => fault.column === column && fault.rule === rule))
-      result.faults.push({ column, field: 'values', rule, params: { key, label, ...params } });
+    const fault = { column, field: 'values', rule, params: { key, label, ...params } };
+    if (!result.faults.some((other) => isDeepStrictEqual(other, fault))) result.faults.push(fault);
     if (column !== null) result.cells[column] = trimCell(`${result.cells[column] ?? ''} ${text}`);
   };
   for (const field of findPictureFields(targets)) {
     const named = namedPictures(read, field);
     if (named.length === 0) continue;
-    const pictures = withinCardinality(named, field);
-    const ids: number[] = [];
+    const max = maxPicturesOf(field);
+    const pictures = named.slice(0, max);
+    const ids = new Set<number>();
     for (const text of pictures) {
       const picture = taken.find({ row: row.row, key: field.key, text });
       if ('fault' in picture) addFault(field, text, picture.fault);
-      else ids.push(picture.id);
+      else ids.add(picture.id);
     }
     for (const text of named.slice(pictures.length))
-      addFault(field, text, { rule: 'tooManyValues', params: { max: field.cardinality } });
-    values[field.key] = ids;
-    result.count += ids.length;
+      addFault(field, text, { rule: 'tooManyValues', params: { max } });
+    values[field.key] = [...ids];
+    result.count += ids.size;
   }
   result.read = { ...read, input: { ...read.input, values } };
   return result;

@@ -4,6 +4,7 @@
  */
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
+import { limits } from '@waypost/contract/common/limits';
 import { type Db, inTransaction } from '../../kernel/db/database.ts';
 import { inTransactionOfHooks, withTransactionHooks } from '../../kernel/db/in-transaction-with-hooks.ts';
 import { openStoredFile } from '../../kernel/files/open-stored-file.ts';
@@ -19,7 +20,7 @@ import {
   storePicture,
 } from '../../media/media.public.ts';
 import { PictureFetcher } from './fetch-picture.ts';
-import { findPictureSources, type PictureSource } from './find-pictures.ts';
+import { findPictureSource } from './find-pictures.ts';
 import type { PictureFault } from './picture-fault.ts';
 
 /** A picture that a field of a row names. */
@@ -56,6 +57,9 @@ export class PictureTaker {
   readonly #dependencies: TakerDependencies;
   readonly #fetcher: PictureFetcher;
   readonly #signal: AbortSignal;
+  /** Own uploads that rows have taken: a second row gets a copy. */
+  readonly #attached = new Set<number>();
+  #tried = 0;
 
   /** @param signal aborted when the import is to stop */
   constructor(dependencies: TakerDependencies, signal: AbortSignal) {
@@ -70,17 +74,11 @@ export class PictureTaker {
    * @throws when the import is to stop, or a picture cannot be stored
    */
   async take(importer: Viewer, wanted: readonly WantedPicture[]): Promise<TakenPicture[]> {
-    const { db, findVisibleMedia } = this.#dependencies;
-    const texts = [...new Set(wanted.map(({ text }) => text))];
-    const sources = await inTransaction(db, 'reads', (tx) =>
-      findPictureSources(tx, importer, texts, findVisibleMedia),
-    );
     const taken: TakenPicture[] = [];
     const remaining = wanted.values();
     const takeRemaining = async () => {
       for (const picture of remaining) {
-        const source = sources.get(picture.text) ?? { rule: 'pictureUnknown' };
-        const result = await this.#takeFrom(source, importer);
+        const result = await this.#takeOne(picture.text, importer);
         taken.push({ ...picture, ...('rule' in result ? { fault: result } : result) });
       }
     };
@@ -99,14 +97,24 @@ export class PictureTaker {
     await inTransaction(this.#dependencies.db, 'writes', (tx) => deleteUnusedMedia(tx, ids));
   }
 
-  async #takeFrom(source: PictureSource, importer: Viewer): Promise<Taken | PictureFault> {
+  async #takeOne(text: string, importer: Viewer): Promise<Taken | PictureFault> {
+    this.#signal.throwIfAborted();
+    if (++this.#tried > limits.importPictures)
+      return { rule: 'pictureTooMany', params: { max: limits.importPictures } };
+    const { db, findVisibleMedia } = this.#dependencies;
+    const source = await inTransaction(db, 'reads', (tx) =>
+      findPictureSource(tx, importer, text, findVisibleMedia),
+    );
     if ('rule' in source) return source;
-    if ('upload' in source) return { id: source.upload, isNew: false };
     if ('address' in source) {
       const upload = await this.#fetcher.fetch(source.address);
       return 'rule' in upload ? upload : this.#store(upload, null, importer);
     }
-    const { file, caption } = source.original;
+    const { id, file, caption } = source.media;
+    if (source.isAttachable && !this.#attached.has(id)) {
+      this.#attached.add(id);
+      return { id, isNew: false };
+    }
     const stream = await openStoredFile(this.#dependencies.store, file);
     if (!stream) return { rule: 'pictureGone' };
     // The name that the file had is of the person who uploaded it.

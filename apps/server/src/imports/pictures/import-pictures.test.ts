@@ -1,6 +1,6 @@
 /** Columns of pictures: fetched from the web, or copied from this site. */
 import { createServer, type RequestListener } from 'node:http';
-import type { ImportPreview, RejectedRow, RowWithWarnings } from '@waypost/contract/imports/imports';
+import type { RejectedRow, RowWithWarnings } from '@waypost/contract/imports/imports';
 import type { Media } from '@waypost/contract/media/media';
 import { sql } from 'kysely';
 import sharp from 'sharp';
@@ -393,48 +393,4 @@ test('a text that names no picture is a warning; others may not read it', async 
   expect(await readWarnings(id)).toEqual([[2, 'IMG 1.jpg', 'pictureUnknown', post?.id]]);
   const { other } = importApp.tokens;
   expect((await importApp.request('GET', `/csv/${id}/warnings`, undefined, other)).status).toBe(404);
-});
-
-describe('pictures are guessed', () => {
-  const guess = async (lines: readonly string[]) => {
-    const { body } = await importApp.upload(lines.join('\n'));
-    const preview = await importApp.request<ImportPreview>('POST', `/csv/${body.id}/preview`, {
-      fixed: { form: survey.id },
-    });
-    return preview.body.maps_to.map((target) =>
-      target === survey.keyOf('Photo') ? 'Photo' : target === survey.keyOf('Gallery') ? 'Gallery' : target,
-    );
-  };
-  const picture = (at: number) => `https://example.org/${at}.jpg`;
-  test.each([
-    [
-      'by the ending of addresses',
-      ['Title,Count,Link', `A,2,${picture(1)}?x=1`, 'B,3,http://a.org/PICTURE.PNG'],
-      [null, 'Photo'],
-    ],
-    [
-      'by a heading for any address',
-      ['Title,Photo,Photo link', 'A,3,https://example.org/?id=7'],
-      [null, 'Photo'],
-    ],
-    ['not by a heading alone', ['Title,Picture,Photos', 'A,sunset,20240102', 'B,none,3'], [null, null]],
-    [
-      'not in texts with addresses',
-      ['Title,Text,Photo', `A,"Dam broke, see ${picture(1)}",${picture(2)}`],
-      ['content', 'Photo'],
-    ],
-    ['first by their headings', ['Title,Link,Photo 2', `A,${picture(1)},${picture(2)}`], [null, 'Photo']],
-    [
-      'for the field that the heading names',
-      ['Title,Gallery,Old photo', `A,${picture(1)},${picture(2)}`],
-      ['Gallery', 'Photo'],
-    ],
-    [
-      'not from web pages',
-      ['Title,Media,Website', 'A,https://example.org/news,https://example.org/'],
-      [null, null],
-    ],
-  ])('%s', async (_, lines, targets) => {
-    expect(await guess(lines)).toEqual(['title', ...targets]);
-  });
 });

@@ -23,7 +23,13 @@ import { digestRow } from './digest-row.ts';
 import { formatParsedCell } from './format-parsed-cell.ts';
 import { findImportedRows, type RowFault } from './imports.sql.ts';
 import { viewRejectedRow } from './imports.view.ts';
-import { hasPictureFields, listPictureHosts, withoutPictures } from './pictures/row-pictures.ts';
+import {
+  hasPictureFields,
+  listPictureHosts,
+  untakenPictures,
+  withoutPictures,
+  withPictures,
+} from './pictures/row-pictures.ts';
 import {
   type ImportSurvey,
   readAuthorizedImport,
@@ -126,6 +132,13 @@ async function withoutNewCategories(
   });
 }
 
+/** What a row will be imported without. */
+function viewWarnings(csvRow: CsvRow, result: RowResult | undefined, { columns, targets }: RowContext) {
+  if (!result || 'faults' in result) return [];
+  const { faults } = withPictures(csvRow, result, targets, untakenPictures);
+  return viewRejectedRow(columns, { ...csvRow, faults }).errors;
+}
+
 /** The cells besides those of the place. */
 const withoutPlace = ([_latitude, _longitude, ...cells]: readonly string[]): string[] => ['', '', ...cells];
 
@@ -220,6 +233,7 @@ export async function previewImport(
     first_rows: viewFirstRows(firstRows),
     rows: shownRows.map((csvRow, index) => ({
       ...viewRejectedRow(columns, { ...csvRow, faults: faults[index] ?? [] }),
+      warnings: viewWarnings(csvRow, results[index], rowContext),
       // The conversion has marked formulas, which the file does not.
       cells: columns
         .map((_, at) => csvRow.cells[at] ?? '')

@@ -256,6 +256,7 @@ export const validationMessages = {
     'has in "{label}" an address that is not fetched: it is none, or leads into a private network',
   pictureUnreachable: 'has in "{label}" a picture whose server does not answer',
   pictureRefused: 'has in "{label}" a picture that its server does not give out: it answers {status}',
+  pictureFieldFull: 'has more pictures in "{label}" than the {max} that it takes',
   pictureTooMany: 'has in "{label}" a picture too many: an import takes at most {max}',
   // Exports
   hxlUnsuited: 'has a tag or attribute that does not suit "{label}"',

@@ -173,6 +173,8 @@ const PreviewRow = RejectedRow.extend({
   cells: z.array(z.string()),
   /** By column: the parsed value, such as `2024-03-12 08:30:00` in the zone of the import; null for skipped or empty cells. */
   read: z.array(z.string().nullable()),
+  /** What will be missing, such as a picture: the row is imported without it. */
+  warnings: RejectedRow.shape.errors.optional(),
   /** The same row was imported before: it will be skipped. */
   imported_before: z.boolean().optional(),
 });

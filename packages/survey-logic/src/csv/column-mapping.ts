@@ -65,7 +65,8 @@ function joinKindOfAttribute(attribute: SurveyAttribute): JoinKind | null {
   const postText = getPostTextField(attribute);
   if (postText) return joinKindOfProperty[postText] ?? null;
   const { answerKind } = fieldTypes[type];
-  if (answerKind === 'media') return attribute.cardinality === 1 ? null : 'pictures';
+  // A field of one picture, too: those that it has no room for are named, not lost without a word.
+  if (answerKind === 'media') return 'pictures';
   if (hasSeveralAnswersInCell(attribute)) return null;
   const { isDateOnly, isFreeText } = fieldInputs[input];
   if (answerKind === 'time') return isDateOnly ? null : 'time';

@@ -214,10 +214,13 @@ function findPictureColumns(guess: MappingGuess): number[] {
     return holds ? [at] : [];
   });
   const named = columns.filter((at) => guess.formsOf(at).some(namesPicture));
-  return named.length > 0 ? named : columns;
+  return named.length > 0 ? named : columns.slice(0, 1);
 }
 
-/** Columns of pictures. A field for several pictures gets them all; of others, each gets the column that has the words of its label first. */
+/**
+ * Columns of pictures. Each field gets the column that has the words of its label, else the next one; one for several pictures, and the
+ * last one, get all that are left.
+ */
 function assignPictures(guess: MappingGuess, attributes: readonly SurveyAttribute[]): void {
   const columns = findPictureColumns(guess);
   const fields = attributes.filter((attribute) => isPictureField(attribute) && !guess.isUsed(attribute.key));
@@ -233,7 +236,8 @@ function assignPictures(guess: MappingGuess, attributes: readonly SurveyAttribut
   }
   for (const attribute of fields) {
     const isTaken = guess.isUsed(attribute.key);
-    const taken = columns.splice(0, maxColumnsOf({ attribute }) - (isTaken ? 1 : 0));
+    const takesAll = attribute.cardinality !== 1 || attribute === fields.at(-1);
+    const taken = columns.splice(0, (takesAll ? maxColumnsOf({ attribute }) : 1) - (isTaken ? 1 : 0));
     for (const [index, at] of taken.entries())
       if (index === 0 && !isTaken) guess.assign(at, attribute.key);
       else guess.join(at, attribute.key);

@@ -23,6 +23,13 @@ const fields = [
 ];
 const picture = (at: number) => `https://example.org/${at}.jpg`;
 
+test('columns beyond the pictures of a field are not left out', () => {
+  const onePhoto = fields.filter(({ key }) => key !== 'Gallery');
+  const row = [picture(1), picture(2)];
+  expect(guessMapping(['Photo 1', 'Photo 2'], onePhoto, [row])).toEqual(['Photo', 'Photo']);
+  expect(guessMapping(['Logo', 'Source'], onePhoto, [row])).toEqual(['Photo', null]);
+});
+
 test.each<[string, string, string[][], (string | null)[]]>([
   [
     'by the ending of addresses',

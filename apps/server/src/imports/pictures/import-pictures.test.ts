@@ -1,6 +1,6 @@
 /** Columns of pictures: fetched from the web, or copied from this site. */
 import { createServer, type RequestListener } from 'node:http';
-import type { RejectedRow, RowWithWarnings } from '@waypost/contract/imports/imports';
+import type { ImportPreview, RejectedRow, RowWithWarnings } from '@waypost/contract/imports/imports';
 import type { Media } from '@waypost/contract/media/media';
 import { sql } from 'kysely';
 import sharp from 'sharp';
@@ -143,7 +143,7 @@ describe('web addresses', () => {
     expect(preview.maps_to).toEqual(['title', survey.keyOf('Photo'), survey.keyOf('Gallery')]);
     expect((await readPictures()).map(({ title }) => title)).toEqual(['Two', 'Three', 'Three', 'Three']);
     expect(await readWarnings(done.id)).toEqual([
-      [2, `${base}/picture-2.jpg`, 'tooManyValues', posts[0]?.id],
+      [2, `${base}/picture-2.jpg`, 'pictureFieldFull', posts[0]?.id],
     ]);
     await importApp.deletePosts();
     const gallery = survey.keyOf('Gallery');
@@ -288,7 +288,7 @@ test('pictures beyond those of a field are named', async () => {
   );
   expect(await importApp.readImport(id)).toMatchObject({ pictures: 100, warnings: 1 });
   expect(await readWarnings(id)).toMatchObject([
-    [2, expect.stringContaining('100.jpg'), 'tooManyValues', expect.any(Number)],
+    [2, expect.stringContaining('100.jpg'), 'pictureFieldFull', expect.any(Number)],
   ]);
 });
 
@@ -381,16 +381,19 @@ test('a picture that the survey requires may be missing', async () => {
   expect(done).toMatchObject({ posts: 1, errors: '1', warnings: 1 });
 });
 
-test('a text that names no picture is a warning; others may not read it', async () => {
-  const { id } = await importApp.importFile(
-    'Title,Photo\nDam,IMG 1.jpg\n',
-    ['title', survey.keyOf('Photo')],
-    {
-      fixed: { form: survey.id, status: 'draft' },
-    },
-  );
-  const [post] = await importApp.readPosts();
-  expect(await readWarnings(id)).toEqual([[2, 'IMG 1.jpg', 'pictureUnknown', post?.id]]);
+test('what no field can take is a warning, also in the preview; others may not read it', async () => {
+  const file = `Title,Photo\nDam,IMG 1.jpg\nWell,${base}/picture-1.jpg ${base}/picture-2.jpg\n`;
+  const settings = { maps_to: ['title', survey.keyOf('Photo')], fixed: { form: survey.id, status: 'draft' } };
+  const { body } = await importApp.upload(file);
+  const preview = await importApp.request<ImportPreview>('POST', `/csv/${body.id}/preview`, settings);
+  const codes = preview.body.rows.map(({ warnings }) => warnings?.map(({ code }) => code));
+  expect(codes).toEqual([['pictureUnknown'], ['pictureFieldFull']]);
+  const { id } = await importApp.importFile(file, settings.maps_to, settings);
+  const [first, second] = await importApp.readPosts();
+  expect(await readWarnings(id)).toEqual([
+    [2, 'IMG 1.jpg', 'pictureUnknown', first?.id],
+    [3, `${base}/picture-2.jpg`, 'pictureFieldFull', second?.id],
+  ]);
   const { other } = importApp.tokens;
   expect((await importApp.request('GET', `/csv/${id}/warnings`, undefined, other)).status).toBe(404);
 });

@@ -4,7 +4,7 @@ import { limits } from '@waypost/contract/common/limits';
 import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import type { ColumnTarget } from '@waypost/survey-logic/csv/column-mapping';
 import { trimCell } from '@waypost/survey-logic/csv/parse-row';
-import { isWebAddress } from '@waypost/survey-logic/csv/picture-cells';
+import { isPictureId, isStoredPictureFile, isWebAddress } from '@waypost/survey-logic/csv/picture-cells';
 import type { AttributeRow } from '../../surveys/surveys.public.ts';
 import type { CsvRow } from '../csv/read-rows.ts';
 import type { RowFault } from '../imports.sql.ts';
@@ -79,8 +79,21 @@ export function listPictureHosts(results: readonly RowResult[], targets: readonl
   return [...counts].sort(([, a], [, b]) => b - a).map(([host]) => host);
 }
 
+/** What becomes of the pictures that rows name. */
+export interface PictureResults {
+  find(wanted: WantedPicture): { id: number } | { fault: PictureFault };
+}
+
+/** For the preview, which takes nothing: what is neither an address nor a picture of this site cannot be taken. */
+export const untakenPictures: PictureResults = {
+  find: ({ text }) =>
+    isWebAddress(text) || isPictureId(text) || isStoredPictureFile(text)
+      ? { id: 0 }
+      : { fault: { rule: 'pictureUnknown' } },
+};
+
 /** What became of the pictures of a batch. */
-export class TakenPictures {
+export class TakenPictures implements PictureResults {
   readonly #byWanted: ReadonlyMap<string, TakenPicture>;
 
   constructor(taken: readonly TakenPicture[]) {
@@ -121,12 +134,12 @@ interface RowWithPictures {
   cells: string[];
 }
 
-/** Replaces what the cells of a row name by the pictures that were taken. */
+/** Replaces what the cells of a row name by the pictures that they have become. */
 export function withPictures(
   row: CsvRow,
   read: ReadPost,
   targets: readonly Target[],
-  taken: TakenPictures,
+  taken: PictureResults,
 ): RowWithPictures {
   const values = { ...read.input.values };
   const result: RowWithPictures = {
@@ -156,7 +169,7 @@ export function withPictures(
       else ids.add(picture.id);
     }
     for (const text of named.slice(pictures.length))
-      addFault(field, text, { rule: 'tooManyValues', params: { max } });
+      addFault(field, text, { rule: 'pictureFieldFull', params: { max } });
     values[field.key] = [...ids];
     result.count += ids.size;
   }

@@ -151,8 +151,9 @@ const getErrorColumn = (error: RowError, { columns }: ImportPreview): number | n
 
 function PreviewRow({ row, preview, fields }: RowProps) {
   const { t } = useTranslation();
-  const listErrors = (columns: readonly number[]) =>
-    row.errors.filter((error) => columns.includes(getErrorColumn(error, preview) ?? -1));
+  const ofColumns = (entries: readonly RowError[], columns: readonly number[]) =>
+    entries.filter((entry) => columns.includes(getErrorColumn(entry, preview) ?? -1));
+  const listErrors = (columns: readonly number[]) => ofColumns(row.errors, columns);
   const fieldErrors = new Set(listErrors(fields.flatMap(({ columns }) => columns)));
   const rowErrors = row.errors.filter((error) => !fieldErrors.has(error));
   return (
@@ -169,7 +170,7 @@ function PreviewRow({ row, preview, fields }: RowProps) {
               {cell !== read && (
                 <small className={classes['raw']}>{t('dataImport.preview.raw', { cell })}</small>
               )}
-              {formatRowErrors(errors).map((text) => (
+              {formatRowErrors([...errors, ...ofColumns(row.warnings ?? [], columns)]).map((text) => (
                 <small key={text}>{text}</small>
               ))}
             </td>

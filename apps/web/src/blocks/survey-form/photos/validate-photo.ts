@@ -11,6 +11,7 @@ const acceptedTypes = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/we
 export function validatePhoto({ blob, name }: NewPhoto): string | undefined {
   const isAccepted = acceptedTypes.has(blob.type) || isHeic({ type: blob.type, name });
   if (!isAccepted) return t('fault.fileType');
+  if (blob.size === 0) return t('fault.fileBroken');
   return blob.size > limits.mediaBytes
     ? t('surveyForm.photo.tooBig', { max: formatBytes(limits.mediaBytes) })
     : undefined;

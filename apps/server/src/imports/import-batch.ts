@@ -2,8 +2,8 @@
  * Imports a batch of rows in one transaction: reads them, creates their posts, and stores what was rejected and how far the import is.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { limits } from '@waypost/contract/common/limits';
 import type { ImportFixedValues } from '@waypost/contract/imports/imports';
+import { importPictureLimits } from '@waypost/contract/imports/picture-limits';
 import type { ColumnTarget } from '@waypost/survey-logic/csv/column-mapping';
 import { trimCell } from '@waypost/survey-logic/csv/parse-row';
 import { readVisibleCategoryNames } from '../categories/categories.public.ts';
@@ -34,7 +34,7 @@ import { csvOptionsOf } from './imports.view.ts';
 import {
   hasPictureFields,
   listWantedPictures,
-  TakenPictures,
+  type TakenPictures,
   withPictures,
 } from './pictures/row-pictures.ts';
 import type { PictureTaker, TakenPicture } from './pictures/take-pictures.ts';
@@ -294,7 +294,7 @@ export async function takePicturesOfBatch(
     const pictures = listWantedPictures(rows, plan.targets);
     return {
       importer: plan.viewer,
-      pictures: pictures.slice(0, Math.max(0, limits.importPictures - row.pictures)),
+      pictures: pictures.slice(0, Math.max(0, importPictureLimits.pictures - row.pictures)),
     };
   });
   return wanted ? taker.take(wanted.importer, wanted.pictures) : [];

@@ -115,9 +115,6 @@ export const limits = {
   csvBytes: 10_485_760,
   csvColumns: 1000,
   csvRowLength: 1_000_000,
-  /** Pictures that one import takes, and that a field of one of its rows does. */
-  importPictures: 10_000,
-  importPicturesPerField: 100,
   /** Rows that a preview shows, and rows that the mapping is guessed from. */
   csvPreview: { shownRows: 10, sampledRows: 200 },
   /** Seconds until an uploaded file that was not imported is deleted. */

@@ -245,9 +245,9 @@ describe('an import that waits for a picture', () => {
   const startSlowly = async () => {
     const waiting = new Promise<void>((resolve) => {
       serve = (request, response) => {
-        if (request.url !== '/picture-30.jpg') return response.end(jpeg);
         answer = () => response.end(jpeg);
-        resolve();
+        if (request.url === '/picture-30.jpg') resolve();
+        else answer();
       };
     });
     const id = await importApp.startImport(slowFile(), ['title', survey.keyOf('Photo')], {

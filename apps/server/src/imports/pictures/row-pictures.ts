@@ -1,6 +1,6 @@
 /** The pictures that rows of an import name, and the rows with what became of them. */
 import { isDeepStrictEqual } from 'node:util';
-import { limits } from '@waypost/contract/common/limits';
+import { importPictureLimits } from '@waypost/contract/imports/picture-limits';
 import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import type { ColumnTarget } from '@waypost/survey-logic/csv/column-mapping';
 import { trimCell } from '@waypost/survey-logic/csv/parse-row';
@@ -33,7 +33,7 @@ function namedPictures({ input }: ReadPost, { key }: AttributeRow): string[] {
 }
 
 /** How many pictures a field of a row can hold. */
-const maxPicturesOf = ({ cardinality }: AttributeRow): number => cardinality || limits.importPicturesPerField;
+const maxPicturesOf = ({ cardinality }: AttributeRow): number => cardinality || importPictureLimits.perField;
 
 /** The pictures that rows name, without those that their fields cannot hold. */
 export const listWantedPictures = (
@@ -104,7 +104,7 @@ export class TakenPictures implements PictureResults {
   find(wanted: WantedPicture): { id: number } | { fault: PictureFault } {
     return (
       this.#byWanted.get(idOf(wanted)) ?? {
-        fault: { rule: 'pictureTooMany', params: { max: limits.importPictures } },
+        fault: { rule: 'pictureTooMany', params: { max: importPictureLimits.pictures } },
       }
     );
   }

@@ -4,7 +4,7 @@
  */
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { limits } from '@waypost/contract/common/limits';
+import { importPictureLimits } from '@waypost/contract/imports/picture-limits';
 import { type Db, inTransaction } from '../../kernel/db/database.ts';
 import { inTransactionOfHooks, withTransactionHooks } from '../../kernel/db/in-transaction-with-hooks.ts';
 import { openStoredFile } from '../../kernel/files/open-stored-file.ts';
@@ -99,8 +99,8 @@ export class PictureTaker {
 
   async #takeOne(text: string, importer: Viewer): Promise<Taken | PictureFault> {
     this.#signal.throwIfAborted();
-    if (++this.#tried > limits.importPictures)
-      return { rule: 'pictureTooMany', params: { max: limits.importPictures } };
+    if (++this.#tried > importPictureLimits.pictures)
+      return { rule: 'pictureTooMany', params: { max: importPictureLimits.pictures } };
     const { db, findVisibleMedia } = this.#dependencies;
     const source = await inTransaction(db, 'reads', (tx) =>
       findPictureSource(tx, importer, text, findVisibleMedia),

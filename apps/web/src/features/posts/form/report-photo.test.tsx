@@ -106,7 +106,7 @@ test('says how to set the phone to JPEG where the server cannot decode a HEIC pi
   apiServer.on(createMedia, () => createValidationResponse({ field: 'mime', rule: 'fileHeic' }));
   const person = await openWith(new File([new Uint8Array(10)], 'IMG_0001.heic', { type: '' }));
   await person.press('button', 'Send report');
-  const message = /iPhone: Settings > Camera > Formats > Most Compatible\. Samsung: Camera settings/;
+  const message = /iPhone: Settings > Camera > Formats > Most Compatible\. Samsung: Camera > Settings/;
   expect(await screen.findByText(message, { selector: 'p' })).toBeVisible();
 });
 

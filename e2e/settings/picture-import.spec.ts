@@ -25,9 +25,9 @@ test.afterAll(async () => {
   await endWaypost(waypost);
 });
 
-test('pictures are fetched from their addresses, and what could not be fetched is listed by row', async ({
-  open,
-}) => {
+test('pictures are fetched from their addresses, and what could not be fetched is listed by row', {
+  tag: '@full',
+}, async ({ open }) => {
   const host = `127.0.0.1:${(pictures.address() as AddressInfo).port}`;
   const lines = [
     'Title,What happened?,People affected,What is needed?,Photo link',

@@ -43,7 +43,18 @@ const validationError = parseApiError(422, {
 });
 
 /** Rules of cells of an imported file, whose messages are shown beside the column. */
-const cellRules = new Set(['csvDayFirst', 'csvMonthFirst', 'csvDamaged']);
+const cellRules = new Set([
+  'csvDayFirst',
+  'csvMonthFirst',
+  'csvDamaged',
+  'pictureUnknown',
+  'pictureGone',
+  'pictureAddress',
+  'pictureUnreachable',
+  'pictureRefused',
+  'pictureFieldFull',
+  'pictureTooMany',
+]);
 
 describe('error messages', () => {
   test('every validation rule and every problem code of the contract has a message', () => {

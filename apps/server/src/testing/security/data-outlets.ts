@@ -313,6 +313,7 @@ export const readUrls: Readonly<Record<string, BuildUrls>> = {
   readImport: noUrls,
   downloadRejectedRows: noUrls,
   listRejectedRows: noUrls,
+  listImportWarnings: noUrls,
   listAudit: () => ['/audit'],
   listTemplates: noUrls,
   readTemplate: noUrls,

@@ -168,6 +168,7 @@ export const allowedCallers: Record<string, readonly Caller[]> = {
   undoImport: ownerAndAdmin,
   deleteImport: ownerAndAdmin,
   listRejectedRows: ownerAndAdmin,
+  listImportWarnings: ownerAndAdmin,
   downloadRejectedRows: ownerAndAdmin,
   readUser: ownerAndAdmin,
   updateUser: ownerAndAdmin,

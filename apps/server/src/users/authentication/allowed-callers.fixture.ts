@@ -210,6 +210,7 @@ export const allowedKinds: Record<string, readonly CallerKind[]> = {
   undoImport: importKinds,
   deleteImport: importKinds,
   listRejectedRows: importKinds,
+  listImportWarnings: importKinds,
   downloadRejectedRows: importKinds,
   listLayers: onlyKinds(),
   readLayer: signedInKinds,

@@ -335,4 +335,23 @@ describe('guesses', () => {
       ambiguous: { date: false, decimal: false, coordinateOrder: false },
     });
   });
+
+  test.each([
+    ['3/11/2024', 'mdy'],
+    ['11-03-2024', 'mdy'],
+    ['11.03.2024 8.30', 'dmy'],
+    ['понедельник, 11. 3. 24', 'dmy'],
+    ['١١/٠٣/٢٠٢٤', 'dmy'],
+  ])('where the month is first, %s is read as %s, and asked', (date, order) => {
+    const sample = {
+      columns: [],
+      rows: [[date]],
+      delimiter: ',',
+      attributes,
+      categories: [],
+      mapsTo: ['day'],
+    };
+    const guessed = guessCellFormat({ ...sample, usualDateOrder: 'mdy' });
+    expect([guessed.options.date_order, guessed.ambiguous.date]).toEqual([order, true]);
+  });
 });

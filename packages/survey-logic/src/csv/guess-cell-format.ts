@@ -9,7 +9,7 @@ import { isClockFirst } from './date-and-clock.ts';
 import { findZoneInHeading, foldName, isLongitudeFirst, isOwnExport } from './headings.ts';
 import { guessDecimal, isWrittenNumber } from './parse-csv-number.ts';
 import { splitAnswers, trimCell } from './parse-row.ts';
-import { type DateOrder, guessDateOrder, readWrittenDate } from './written-date.ts';
+import { type DateOrder, guessDateOrder, hasDayFirstNotation, readWrittenDate } from './written-date.ts';
 
 export type ColumnKind = (typeof columnKinds)[number];
 
@@ -187,7 +187,8 @@ export function guessCellFormat({
   categories,
   usualDateOrder,
 }: SampledFile): GuessedFormat {
-  const date = guessDateOrder(listDates(rows, mapsTo, attributes), usualDateOrder);
+  const dates = listDates(rows, mapsTo, attributes);
+  const date = guessDateOrder(dates, dates.some(hasDayFirstNotation) ? 'dmy' : usualDateOrder);
   const number = guessDecimal(listNumbers(rows, mapsTo, attributes), delimiter);
   const places = mapsTo.flatMap((target, at) =>
     attributes.some((it) => it.key === target && isPoint(it))

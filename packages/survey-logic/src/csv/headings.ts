@@ -120,7 +120,7 @@ const longitudeNames = new Set(
 /** Columns with both coordinates of a place. */
 const coordinateNames = new Set(
   listNames(
-    'coordinates,coordinate,coords,coord,latlon,latlng,latlong,lonlat,lnglat,longlat,gps,gps coordinates,gps location,geopoint,geolocation,geometry,geom,the geom,wkt,plus code,coordenadas,coordenadas gps,coordonnées,coordonnées gps,koordinat,kowòdone,kuratibu,координаты,координати,الإحداثيات,احداثيات,निर्देशांक,坐标,经纬度',
+    'coordinates,coordinate,coords,coord,latlon,latlng,latlong,lonlat,lnglat,longlat,gps,gps coordinates,gps location,geopoint,geolocation,geometry,geom,the geom,geo shape,geo point,geo point 2d,wkt,plus code,coordenadas,coordenadas gps,coordonnées,coordonnées gps,koordinat,kowòdone,kuratibu,координаты,координати,الإحداثيات,احداثيات,निर्देशांक,坐标,经纬度',
   ),
 );
 /** Columns with a place, as a name or as coordinates. */

@@ -6,7 +6,8 @@ import { unescapeFormula } from '@waypost/contract/common/csv-cells';
 import { hxlTags } from '@waypost/contract/hxl/hxl-vocabulary';
 import type { CsvOptions } from '@waypost/contract/imports/csv-options';
 import { type AnswerKind, fieldInputs, fieldTypes } from '@waypost/contract/surveys/field-types';
-import { parseAngle, parsePlaceText } from '../places/parse-place-text.ts';
+import { type CoordinateOrder, parseAngle, parsePlaceText } from '../places/parse-place-text.ts';
+import { parseShape } from '../places/parse-shape.ts';
 import type { SurveyAttribute } from '../survey-definition.ts';
 import { type ColumnTarget, hasSeveralAnswersInCell, isPoint } from './column-mapping.ts';
 import { type JoinFormat, joinCells, unreadableDate } from './joined-columns.ts';
@@ -203,9 +204,12 @@ function normaliseCoordinate(text: string, part: 'lat' | 'lon'): string {
   return angle === null ? text : formatDegrees(angle);
 }
 
+const readPlace = (text: string, order: CoordinateOrder) =>
+  parsePlaceText(text, null, order) ?? parseShape(text);
+
 /** A place whose coordinates are in one column; the text as it is, so that validation rejects it, if it is none. */
 function parsePlace(text: string, { coordinate_order }: CellFormat): unknown {
-  const place = parsePlaceText(text, null, coordinate_order);
+  const place = readPlace(text, coordinate_order);
   return place ? { lat: formatDegrees(place.lat), lon: formatDegrees(place.lon) } : text;
 }
 
@@ -215,7 +219,7 @@ export const isWrittenCoordinate = (text: string, part: 'lat' | 'lon'): boolean 
   return Math.abs(degrees) <= (part === 'lat' ? 90 : 180);
 };
 export const isWrittenPlace = (text: string): boolean =>
-  parsePlaceText(text, null, 'lat_lon') !== null || parsePlaceText(text, null, 'lon_lat') !== null;
+  readPlace(text, 'lat_lon') !== null || parsePlaceText(text, null, 'lon_lat') !== null;
 
 /** Sets one coordinate of a place whose coordinates are in two columns. */
 function setCoordinate(values: ParsedRow['values'], key: string, part: 'lat' | 'lon', text: string): void {

@@ -270,6 +270,12 @@ export function readWrittenDate(text: string, order: DateOrder): WrittenDate | n
     : null;
 }
 
+/** Whether a date is written as where the day always comes first: with dots, or only with digits of another script. */
+export const hasDayFirstNotation = (text: string): boolean => {
+  const date = withoutWeekday(normaliseText(text));
+  return numericDatePattern.test(date) && (/^\d+ ?\./.test(date) || !/\d/.test(text));
+};
+
 /**
  * Guesses the order of day and month that all dates agree with.
  * @param dates sampled dates; empty ones are ignored

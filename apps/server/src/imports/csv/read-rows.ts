@@ -5,7 +5,7 @@
 import { limits } from '@waypost/contract/common/limits';
 import type { CsvOptions } from '@waypost/contract/imports/csv-options';
 import type { NumberedRow } from '@waypost/survey-logic/csv/guess-heading-row';
-import { isBlankRow, isHxlRow } from '@waypost/survey-logic/csv/parse-row';
+import { isBlankRow, isHxlRow, trimCell } from '@waypost/survey-logic/csv/parse-row';
 import { decodeText } from './encoding.ts';
 import { type CsvRecord, RecordSplitter } from './split-records.ts';
 
@@ -110,7 +110,7 @@ export async function readHead(
   let characters = 0;
   const rows: CsvRow[] = [];
   for await (const row of parseRows(bytes, format)) {
-    if (row.row === 0) columns = row.cells.map((cell) => cell.trim());
+    if (row.row === 0) columns = row.cells.map(trimCell);
     else if (isPostRow(row)) rows.push(row);
     else hasHxlRow ||= !isBlankRow(row.cells);
     characters += row.cells.reduce((sum, cell) => sum + cell.length, 0);

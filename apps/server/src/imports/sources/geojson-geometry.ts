@@ -1,7 +1,7 @@
 /** Reads the geometry of a feature of GeoJSON or Esri JSON from the parts of a document. Its type may stand after its coordinates. */
+import { type Path, type Position, toPolygon } from '@waypost/survey-logic/places/point-on-shape';
 import type { EsriFields } from './esri-fields.ts';
 import { type PlaceCells, PlaceCollector, type Shape, type ToDegrees } from './place-collector.ts';
-import { type Path, type Position, toPolygon } from './point-on-shape.ts';
 
 /** An object or list that is being read. */
 export interface Level {

@@ -1,7 +1,7 @@
 /** Reads the geometry of a KML place from the parts of a document. */
+import type { Path, Position } from '@waypost/survey-logic/places/point-on-shape';
 import { CoordinateSplitter } from './kml-coordinates.ts';
 import { type PlaceCells, PlaceCollector, type Shape } from './place-collector.ts';
-import type { Path, Position } from './point-on-shape.ts';
 
 /** Numbers of a position: longitude, latitude and altitude. */
 const maxNumbers = 3;

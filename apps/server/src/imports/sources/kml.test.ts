@@ -136,6 +136,30 @@ describe('data', () => {
     ]);
   });
 
+  test('comes also from ids, the end of a time, and elements of other programs', async () => {
+    const file = kml(
+      `<Placemark id="2012 Jan 15 UTC"><name>Quake</name><visibility>0</visibility><styleUrl>#a</styleUrl><Snippet>Deep</Snippet>
+        <TimeSpan><begin>2012-01-15</begin><end>2012-01-16</end></TimeSpan><magnitude>5.9</magnitude>
+        <LookAt><longitude>1</longitude></LookAt><Style><IconStyle><scale>2</scale></IconStyle></Style>
+        <ExtendedData xmlns:camp="http://example.com"><camp:number>14</camp:number>${data('id', 'x')}</ExtendedData>
+        ${point('10,20')}</Placemark>`,
+    );
+    expect(await readRows(file)).toEqual([
+      {
+        latitude: '20',
+        longitude: '10',
+        id: '2012 Jan 15 UTC',
+        'id (data)': 'x',
+        name: 'Quake',
+        snippet: 'Deep',
+        date: '2012-01-15',
+        'end date': '2012-01-16',
+        magnitude: '5.9',
+        number: '14',
+      },
+    ]);
+  });
+
   test('of one name twice is not one answer', async () => {
     const [row] = await readRows(kml(place('', data('a', '1') + data('a', '2') + data('a', '1'))));
     expect(row).toMatchObject({ a: '1', 'a (2)': '2' });

@@ -10,7 +10,7 @@ import {
   type Path,
   type Polygon,
   type Position,
-} from './point-on-shape.ts';
+} from '@waypost/survey-logic/places/point-on-shape';
 
 /** Cells of a place. Empty without a place. */
 export interface PlaceCells {

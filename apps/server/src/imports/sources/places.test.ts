@@ -1,11 +1,11 @@
 /** Places of GeoJSON files are ones that are in the file, and nothing of a file is lost without a word. */
 import type { Import, ImportPreview } from '@waypost/contract/imports/imports';
+import { findPlaceInAreas } from '@waypost/survey-logic/places/point-on-shape';
 import { measureCpuTime } from '@waypost/survey-logic/testing/measure-growth';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { errorCodes, errorPointers } from '../../testing/app/test-app.ts';
 import { ImportTestApp } from '../import-app.fixture.ts';
 import { PlaceCollector } from './place-collector.ts';
-import { findPlaceInAreas } from './point-on-shape.ts';
 
 let importApp: ImportTestApp;
 beforeAll(async () => {
@@ -282,6 +282,11 @@ describe('columns:', () => {
       rowOf({ id: 'p1', 'feature id': 'f1' }),
       rowOf({ id: '3' }),
     ]);
+  });
+
+  test('a name that a spreadsheet would take for a formula is shown as it is written', async () => {
+    const file = collection([feature(point, { '@id': '@home', '=x': 'y' })]);
+    expect(await readRows(file)).toEqual([rowOf({ '@id': '@home', '=x': 'y' })]);
   });
 
   test('members of one name are not joined to a list', async () => {

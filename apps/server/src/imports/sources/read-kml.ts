@@ -1,6 +1,6 @@
 /**
- * Reads the places of a KML file as a stream (OGC 12-007r2): name, description, time, folder, and extended data. Map programs show HTML in
- * them, which becomes text.
+ * Reads the places of a KML file as a stream (OGC 12-007r2): id, name, description, time, folder, extended data, and elements of other
+ * programs. Map programs show HTML in them, which becomes text.
  */
 import { joinAnswers } from '@waypost/contract/common/csv-cells';
 import { BoundedText } from './bounded-text.ts';
@@ -22,7 +22,11 @@ const propertyElements: ReadonlyMap<string, string> = new Map([
   ['phoneNumber', 'phone'],
   ['when', 'date'],
   ['begin', 'date'],
+  ['end', 'end date'],
+  ['Snippet', 'snippet'],
 ]);
+/** How a place is shown, which is no property. */
+const displayElements = new Set(['visibility', 'open', 'styleUrl', 'balloonVisibility', 'drawOrder']);
 
 /** Extended data, with a name as an attribute. */
 const dataElements = new Set(['Data', 'SimpleData', 'SimpleArrayData']);
@@ -41,6 +45,8 @@ function createPlaceCollector() {
   const folders: string[] = [];
   const text = new BoundedText();
   const geometry = new KmlGeometry();
+  /** How many elements were open when the last one was opened: one with others inside has no text of its own. */
+  let depthOfLeaf = 0;
   let facts: FactCollector | null = null;
   let pictures = new Set<string>();
   /** The name of the extended data whose value is read; empty outside of it. */
@@ -55,17 +61,20 @@ function createPlaceCollector() {
     for (const picture of markup.pictures) pictures.add(picture);
     return markup.text.trim();
   };
-  const readPlaceElement = (name: string, parent: string | undefined) => {
+  const readPlaceElement = (name: string, parent: string | undefined, isLeaf: boolean) => {
     if (name === 'value' && listValues) listValues.add(takeText());
     else if (name === 'value' || name === 'SimpleData') {
       const added = facts?.add(dataName, takeText(), { isSecond: true }) ?? null;
       if (parent === 'SimpleArrayData') listValues = added;
     } else {
-      const property = propertyElements.get(name);
       // The time of a view is that of the camera.
       const isTime = (parent === 'TimeStamp' || parent === 'TimeSpan') && path.at(-2) === 'Placemark';
       const isOwn = parent === 'Placemark' || isTime;
-      if (property !== undefined && isOwn && !facts?.has(property)) facts?.add(property, takeText());
+      const property = isOwn ? propertyElements.get(name) : undefined;
+      const isOther = parent === 'ExtendedData' || (isOwn && !displayElements.has(name));
+      if (property === undefined) {
+        if (isOther && isLeaf) facts?.add(name, takeText(), { isSecond: true });
+      } else if (!facts?.has(property)) facts?.add(property, takeText());
     }
   };
   const endPlace = (placeFacts: FactCollector) => {
@@ -84,11 +93,13 @@ function createPlaceCollector() {
         return;
       }
       text.take();
+      depthOfLeaf = path.length;
       geometry.open(name);
       if (name === 'Folder') folders.push('');
       else if (name === 'NetworkLink') link ??= '';
       else if (name === 'Placemark') {
         facts = new FactCollector();
+        facts.add('id', attributes['id'] ?? '');
         pictures = new Set();
         geometry.take();
       } else if (dataElements.has(name)) {
@@ -102,6 +113,7 @@ function createPlaceCollector() {
       else if (facts) geometry.addCoordinates(piece);
     },
     close(name: string) {
+      const isLeaf = path.length === depthOfLeaf;
       path.pop();
       const parent = path.at(-1);
       if (name === 'Folder') folders.pop();
@@ -114,7 +126,7 @@ function createPlaceCollector() {
       else if (isInText(path)) text.add(name.toLowerCase() === 'br' ? '' : `</${name}>`);
       else if (name === 'Placemark') endPlace(facts);
       else if (geometry.isPart(name)) geometry.close(name, text.take(), path);
-      else readPlaceElement(name, parent);
+      else readPlaceElement(name, parent, isLeaf);
       if (dataElements.has(name)) dataName = '';
     },
   };

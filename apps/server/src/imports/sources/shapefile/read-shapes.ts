@@ -1,4 +1,5 @@
 /** Reads the shapes of a Shapefile as a stream (ESRI Shapefile Technical Description, 1998): a place for each of them. */
+import { type Path, type Position, toPolygon } from '@waypost/survey-logic/places/point-on-shape';
 import { ImportRefusal } from '../import-refusal.ts';
 import {
   maxPositions,
@@ -7,7 +8,6 @@ import {
   type Shape,
   type ToDegrees,
 } from '../place-collector.ts';
-import { type Path, type Position, toPolygon } from '../point-on-shape.ts';
 import { ByteReader } from './byte-reader.ts';
 
 /** The first bytes of a file with shapes. */

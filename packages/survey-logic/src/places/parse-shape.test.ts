@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { measureCpuTime } from '../testing/measure-growth.ts';
+import { parseShape } from './parse-shape.ts';
+
+const box = '(0 0, 10 0, 10 4, 0 4, 0 0)';
+
+describe('the place of', () => {
+  test.each([
+    ['a point', 'POINT (36.82 -1.28)', [-1.28, 36.82]],
+    ['a point of PostGIS', 'SRID=4326;POINT Z (36.82 -1.28 1650)', [-1.28, 36.82]],
+    ['the only one of several points', 'MULTIPOINT ((36.82 -1.28))', [-1.28, 36.82]],
+    ['a line', 'LineString (10 20, 12 20, 14 20)', [20, 12]],
+    ['a line across the 180th meridian', 'LINESTRING(179 -17, 183 -17)', [-17, -179]],
+    ['lines', 'MULTILINESTRING((10 20, 14 20), (14 20, 16 20))', [20, 13]],
+    ['an area', `POLYGON (${box})`, [2, 5]],
+    ['an area of QGIS', 'PolygonZ ((0 0 7, 10 0 7, 10 4 7, 0 4 7, 0 0 7))', [2, 5]],
+    ['an area with a hole', `POLYGON (${box}, (1 1, 9 1, 9 3, 1 3, 1 1))`, [2, 0.5]],
+    ['the largest area', `MULTIPOLYGON (((40 40, 41 40, 41 41, 40 40)), (${box}))`, [2, 5]],
+    ['an area of GeoJSON', '{"type":"Polygon","coordinates":[[[0,0],[10,0,5],[10,4],[0,4],[0,0]]]}', [2, 5]],
+  ])('%s', (_, text, [lat, lon]) => {
+    expect(parseShape(` ${text}\n`)).toEqual({ lat, lon });
+  });
+});
+
+test.each([
+  'POINT EMPTY',
+  'POLYGON EMPTY',
+  'POINT (36.82)',
+  'POINT (36.82 N, -1.28 E)',
+  'POINT (36.82 -91)',
+  'POINT (400 1)',
+  'POINT (NaN NaN)',
+  'SRID=32637;POLYGON ((257000 9857000, 258000 9857000, 258000 9858000, 257000 9857000))',
+  'POLYGON ((257000 9857000, 258000 9857000, 258000 9858000, 257000 9857000))',
+  'MULTIPOINT ((36.82 -1.28), (34.7 -0.1))',
+  'GEOMETRYCOLLECTION (POINT (36.82 -1.28), POINT (34.7 -0.1))',
+  'Polygon with two corners',
+  'Point of sale, 36.82 -1.28',
+  '{"type":"Polygon"}',
+  '{"type":"Polygon","coordinates":[[["0","0"]]]}',
+  '{"coordinates":[36.82,-1.28]}',
+  '{',
+  '',
+])('is no place: %s', (text) => {
+  expect(parseShape(text)).toBeNull();
+});
+
+test.each([
+  ['an area with many corners', `POLYGON((${'1 2,'.repeat(240_000)}1 2))`],
+  ['brackets', `MULTIPOLYGON(${'('.repeat(900_000)}`],
+  ['collections', 'GEOMETRYCOLLECTION('.repeat(50_000)],
+  ['spaces', `POINT(${' '.repeat(900_000)}x`],
+  ['digits', `POINT(${'1'.repeat(900_000)}`],
+  ['lists', `{"type":"Polygon","coordinates":${'['.repeat(900_000)}`],
+  ['areas', `MULTIPOLYGON(${'((1 2)),'.repeat(110_000)}((1 2)))`],
+])('a cell as long as a row may be takes little time: %s', (_, text) => {
+  expect(measureCpuTime(() => parseShape(text))).toBeLessThan(2000);
+});

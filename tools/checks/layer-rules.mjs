@@ -90,7 +90,7 @@ export function forbiddenImportReason(from, to) {
 }
 
 /** Libraries without dependencies: phone numbers, check digits, Plus Codes. */
-const logicLibraries = ['betterknown', 'libphonenumber-js/min', 'open-location-code', 'proj4', 'validator'];
+const logicLibraries = ['libphonenumber-js/min', 'open-location-code', 'proj4', 'validator'];
 
 function fromPackage(to, target, programs, packages) {
   if (target.program === 'package' ? packages.includes(to) : programs.includes(target.program))

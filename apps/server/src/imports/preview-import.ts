@@ -236,7 +236,7 @@ export async function previewImport(
       warnings: viewWarnings(csvRow, results[index], rowContext),
       // The conversion has marked formulas, which the file does not.
       cells: columns
-        .map((_, at) => trimCell(csvRow.cells[at] ?? ''))
+        .map((_, at) => csvRow.cells[at] ?? '')
         .map((cell) => limitCell(row.source ? trimCell(cell) : cell)),
       read: columns.map((_, columnIndex) => {
         const target = targets.find(({ column }) => column === columnIndex);

@@ -341,11 +341,12 @@ describe('guesses', () => {
     ['11-03-2024', 'mdy'],
     ['11.03.2024 8.30', 'dmy'],
     ['понедельник, 11. 3. 24', 'dmy'],
+    ['11.03.2024;3/11/2024;3/12/2024', 'mdy'],
     ['١١/٠٣/٢٠٢٤', 'dmy'],
-  ])('where the month is first, %s is read as %s, and asked', (date, order) => {
+  ])('where the month is first, %s is read as %s, and asked', (dates, order) => {
     const sample = {
       columns: [],
-      rows: [[date]],
+      rows: dates.split(';').map((date) => [date]),
       delimiter: ',',
       attributes,
       categories: [],

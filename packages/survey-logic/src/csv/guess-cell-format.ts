@@ -188,7 +188,8 @@ export function guessCellFormat({
   usualDateOrder,
 }: SampledFile): GuessedFormat {
   const dates = listDates(rows, mapsTo, attributes);
-  const date = guessDateOrder(dates, dates.some(hasDayFirstNotation) ? 'dmy' : usualDateOrder);
+  const isDayFirst = dates.filter(hasDayFirstNotation).length * 2 > dates.filter((it) => it !== '').length;
+  const date = guessDateOrder(dates, isDayFirst ? 'dmy' : usualDateOrder);
   const number = guessDecimal(listNumbers(rows, mapsTo, attributes), delimiter);
   const places = mapsTo.flatMap((target, at) =>
     attributes.some((it) => it.key === target && isPoint(it))

@@ -23,7 +23,13 @@ import {
   namesPicture,
 } from './headings.ts';
 import { isWrittenNumber } from './parse-csv-number.ts';
-import { isWrittenCoordinate, isWrittenPlace, isWrittenStatus, trimCell } from './parse-row.ts';
+import {
+  isWrittenCoordinate,
+  isWrittenPlace,
+  isWrittenPoint,
+  isWrittenStatus,
+  trimCell,
+} from './parse-row.ts';
 import { holdsPictureAddresses, holdsPictures, isWrittenPictures } from './picture-cells.ts';
 
 /** Whether a text can be read as a value. */
@@ -151,7 +157,7 @@ class MappingGuess {
 
 /** Whether a text can hardly be anything but a place: `12/05` and `08.30, 09.30` can. */
 const isClearPlace: CellTest = (text) =>
-  /\d[.,]\d{3}|\d ?[°º]|POINT|[^\s\d]\+[^\s\d]/i.test(text.slice(0, 4000));
+  /\d[.,]\d{3}|\d ?[°º]|POINT|LINESTRING|POLYGON|[^\s\d]\+[^\s\d]/i.test(text.slice(0, 4000));
 
 const latitudeTest: CellTest = (text) => isWrittenCoordinate(text, 'lat');
 const longitudeTest: CellTest = (text) => isWrittenCoordinate(text, 'lon');
@@ -195,11 +201,14 @@ function assignPlace(guess: MappingGuess, attributes: readonly SurveyAttribute[]
     guess.assign(lon, `${place.key}.lon`);
     return;
   }
-  const both = guess.findColumn(isWrittenPlace, requiredShare.synonym, (name, at) => {
-    const kind = findCoordinateName(name);
-    return kind === 'both' || (kind === 'place' && guess.hasCell(at, isClearPlace));
-  });
-  guess.assign(both, place.key);
+  // The place itself is better than the area that it is in.
+  for (const test of [isWrittenPoint, isWrittenPlace]) {
+    const both = guess.findColumn(test, requiredShare.synonym, (name, at) => {
+      const kind = findCoordinateName(name);
+      return kind === 'both' || (kind === 'place' && guess.hasCell(at, isClearPlace));
+    });
+    guess.assign(both, place.key);
+  }
 }
 
 /**

@@ -7,7 +7,7 @@ import { hxlTags } from '@waypost/contract/hxl/hxl-vocabulary';
 import type { CsvOptions } from '@waypost/contract/imports/csv-options';
 import { type AnswerKind, fieldInputs, fieldTypes } from '@waypost/contract/surveys/field-types';
 import { type CoordinateOrder, parseAngle, parsePlaceText } from '../places/parse-place-text.ts';
-import { parseShape } from '../places/parse-shape.ts';
+import { isGeometryText, parseShape } from '../places/parse-shape.ts';
 import type { SurveyAttribute } from '../survey-definition.ts';
 import { type ColumnTarget, hasSeveralAnswersInCell, isPoint } from './column-mapping.ts';
 import { type JoinFormat, joinCells, unreadableDate } from './joined-columns.ts';
@@ -205,7 +205,7 @@ function normaliseCoordinate(text: string, part: 'lat' | 'lon'): string {
 }
 
 const readPlace = (text: string, order: CoordinateOrder) =>
-  parsePlaceText(text, null, order) ?? parseShape(text);
+  isGeometryText(text) ? parseShape(text) : parsePlaceText(text, null, order);
 
 /** A place whose coordinates are in one column; the text as it is, so that validation rejects it, if it is none. */
 function parsePlace(text: string, { coordinate_order }: CellFormat): unknown {
@@ -213,13 +213,20 @@ function parsePlace(text: string, { coordinate_order }: CellFormat): unknown {
   return place ? { lat: formatDegrees(place.lat), lon: formatDegrees(place.lon) } : text;
 }
 
+/** Letters of the longest geometry that is read to guess what a column is: reading a million takes some tenths of a second. */
+const maxGuessedGeometry = 10_000;
+
 /** Whether a text can be read as a coordinate, or as a place. */
 export const isWrittenCoordinate = (text: string, part: 'lat' | 'lon'): boolean => {
   const degrees = Number(normaliseCoordinate(text, part));
   return Math.abs(degrees) <= (part === 'lat' ? 90 : 180);
 };
 export const isWrittenPlace = (text: string): boolean =>
-  readPlace(text, 'lat_lon') !== null || parsePlaceText(text, null, 'lon_lat') !== null;
+  isWrittenPoint(text) ||
+  (isGeometryText(text) && (text.length > maxGuessedGeometry || parseShape(text) !== null));
+/** Whether a text is the place itself, and no line or area. */
+export const isWrittenPoint = (text: string): boolean =>
+  parsePlaceText(text, null, 'lat_lon') !== null || parsePlaceText(text, null, 'lon_lat') !== null;
 
 /** Sets one coordinate of a place whose coordinates are in two columns. */
 function setCoordinate(values: ParsedRow['values'], key: string, part: 'lat' | 'lon', text: string): void {

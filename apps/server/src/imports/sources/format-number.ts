@@ -4,8 +4,12 @@ import type { NumberFormat } from './number-format.ts';
 
 /** Days between the two beginnings of dates. */
 const daysUntil1904 = 1462;
-/** The day after the last one that programs know, 9999-12-31. */
+/** The first day that LibreOffice knows, 0001-01-01, and the day after the last one of all programs, 9999-12-31. */
+const firstDate = -693_593;
 const endOfDates = 2_958_466;
+/** Until this day, Excel counts one day more, since it knows a day 1900-02-29. */
+const endOfExcelCalendar = 60;
+const dayZero = Date.UTC(1899, 11, 30);
 const secondsPerDay = 86_400;
 /** Digits that programs calculate with: what is stored beyond is noise. */
 const significantDigits = 15;
@@ -22,15 +26,21 @@ const toSeconds = (days: number, decimals = 0): number => {
 const formatTime = (seconds: number): string =>
   `${pad(Math.floor(seconds / 3600))}:${pad(Math.floor(seconds / 60) % 60)}:${pad(seconds % 60)}`;
 
+function formatDay(days: number, isInExcelCalendar: boolean): string {
+  if (!isInExcelCalendar) return new Date(dayZero + days * secondsPerDay * 1000).toISOString().slice(0, 10);
+  const [year, month, day] = dateFromSerial(days);
+  return `${year}-${pad(month)}-${pad(day)}`;
+}
+
 /** A date as `2025-01-31`, with the time of day unless it is midnight; a time alone as `17:30:00`. */
 function formatDate(serial: number, startsIn1904: boolean): string | undefined {
   const seconds = toSeconds(serial);
-  const time = formatTime(seconds % secondsPerDay);
-  if (serial < 1 && !startsIn1904) return time;
-  const days = Math.floor(seconds / secondsPerDay) + (startsIn1904 ? daysUntil1904 : 0);
+  const wholeDays = Math.floor(seconds / secondsPerDay);
+  const time = formatTime(seconds - wholeDays * secondsPerDay);
+  if (serial >= 0 && serial < 1 && !startsIn1904) return time;
+  const days = wholeDays + (startsIn1904 ? daysUntil1904 : 0);
   if (days >= endOfDates) return undefined;
-  const [year, month, day] = dateFromSerial(days);
-  const date = `${year}-${pad(month)}-${pad(day)}`;
+  const date = formatDay(days, !startsIn1904 && days >= 0 && days <= endOfExcelCalendar);
   return time === '00:00:00' ? date : `${date} ${time}`;
 }
 
@@ -67,7 +77,7 @@ function formatIdentifier(number: number, code: string): string | undefined {
 }
 
 function formatSpecially(number: number, format: NumberFormat, startsIn1904: boolean): string | undefined {
-  const isDate = number >= 0 && number < endOfDates;
+  const isTime = number >= 0 && number < endOfDates;
   switch (format.kind) {
     case 'percent':
       return formatPercent(number);
@@ -76,9 +86,9 @@ function formatSpecially(number: number, format: NumberFormat, startsIn1904: boo
     case 'identifier':
       return formatIdentifier(number, format.code);
     case 'clock':
-      return isDate ? formatClock(number, format) : undefined;
+      return isTime ? formatClock(number, format) : undefined;
     case 'date':
-      return isDate ? formatDate(number, startsIn1904) : undefined;
+      return number >= firstDate && number < endOfDates ? formatDate(number, startsIn1904) : undefined;
     default:
       return undefined;
   }

@@ -28,26 +28,40 @@ function formatDate(value: string): string | undefined {
   return text.slice(11, 19) === '00:00:00' ? text.slice(0, 10) : text.slice(0, 19).replace('T', ' ');
 }
 
-/** A time of day as `17:30`, with seconds unless they are zero; elapsed time as shown, such as `26:30`. */
+/** A time of day as `17:30`, with seconds unless they are zero; elapsed time as shown, such as `26:30`, `36h 00m` or `2160`. */
 function formatTime(value: string, shown: string): string | undefined {
   const [match, sign, days = 0, hours = 0, minutes = 0, seconds = '0'] = durationPattern.exec(value) ?? [];
   if (match === undefined) return undefined;
   const allHours = Number(days) * 24 + Number(hours);
+  const allMinutes = allHours * 60 + Number(minutes);
+  const total = allMinutes * 60 + Number(seconds.replace(',', '.'));
   const isNegative = sign === '-' || allHours < 0;
-  const shownUnits = Number(/^(\d+):\d\d/.exec(shown.trim())?.[1]);
-  const isElapsed =
-    shownUnits >= 24 && (shownUnits === allHours || shownUnits === allHours * 60 + Number(minutes));
+  const shownUnits = Number(/\d+/.exec(shown)?.[0]);
+  const isElapsed = shownUnits >= 24 && [allHours, allMinutes, Math.round(total)].includes(shownUnits);
   if (isNegative || isElapsed) return shown;
-  const total = allHours * 3600 + Number(minutes) * 60 + Number(seconds.replace(',', '.'));
   return formatClock(total / secondsPerDay, { kind: 'clock', decimals: 3, hasHours: true });
 }
 
-/** Whether a whole number is shown like a telephone number or a code: padded with zeros, or with separators between its digits. */
+/** Digits of the shortest international telephone number that is told from an amount with a sign. */
+const minPhoneDigits = 10;
+
+/**
+ * Whether a whole number is shown like a telephone number or a code: padded with zeros, with separators between its digits, or after letters
+ * and a dash. `0.00`, `500/100` and `05 km` are amounts.
+ */
 function isIdentifier(number: number, shown: string): boolean {
-  if (!Number.isSafeInteger(number) || !/^[-+\d\s()/\u2010-\u2015]+$/.test(shown)) return false;
   const digits = shown.replace(/\D/g, '');
-  const isSpecial = /^0\d/.test(digits) || /\d\s?[-()/\u2010-\u2015]/.test(shown.replace(/\)$/, ''));
-  return isSpecial && digits.includes(String(Math.abs(number)));
+  if (!Number.isSafeInteger(number) || !digits.includes(String(Math.abs(number)))) return false;
+  const [, above, below] = /^(\d+)\/(\d+)$/.exec(shown) ?? [];
+  const isAmount =
+    /^\D*0[.,]0+\D*$/.test(shown) || /\d\s+\p{L}/u.test(shown) || Number(above) / Number(below) === number;
+  if (isAmount) return false;
+  const hasSeparators =
+    /^[-+\d\s()/\u2010-\u2015]+$/.test(shown) && /\d\s?[-()/\u2010-\u2015]/.test(shown.replace(/\)$/, ''));
+  const hasGroups = /^\d+(?:\s\d+)+$/.test(shown) && !/^\d{1,3}(?:\s\d{3})+$/.test(shown);
+  const isPhone = shown.startsWith('+') && digits.length >= minPhoneDigits;
+  const isCode = number >= 0 && /\p{L}[-/\u2010-\u2015]\d/u.test(shown);
+  return /^0\d/.test(digits) || hasSeparators || hasGroups || isPhone || isCode;
 }
 
 function formatFloat(value: string, shown: string): string | undefined {
@@ -69,7 +83,7 @@ function formatSpecially({ type, value, shown }: OdsCell): string | undefined {
     case 'time':
       return formatTime(value, shown);
     case 'boolean':
-      return value === '' ? undefined : value === 'true' ? 'TRUE' : 'FALSE';
+      return value === '' ? undefined : value === 'true' || Number(value) ? 'TRUE' : 'FALSE';
     case 'string':
       return shown === '' ? value : shown;
     default:

@@ -137,27 +137,40 @@ describe('data', () => {
   });
 
   test('comes also from ids, the end of a time, and elements of other programs', async () => {
+    const other = `<q:magnitude>5.9</q:magnitude><q:name>
+      <q:lang code="default">Quake</q:lang><q:lang code="sw">Tetemeko</q:lang></q:name><q:coordinates>1,2</q:coordinates>`;
     const file = kml(
-      `<Placemark id="2012 Jan 15 UTC"><name>Quake</name><visibility>0</visibility><styleUrl>#a</styleUrl><Snippet>Deep</Snippet>
-        <TimeSpan><begin>2012-01-15</begin><end>2012-01-16</end></TimeSpan><magnitude>5.9</magnitude>
+      `<Placemark id="2012 Jan 15 UTC"><name>Quake</name><visibility>0</visibility><styleUrl>#a</styleUrl>
+        <Snippet>Very <b>deep</b></Snippet><TimeSpan><begin>2012-01-15</begin><end>2012-01-16</end></TimeSpan><depth>10</depth>
         <LookAt><longitude>1</longitude></LookAt><Style><IconStyle><scale>2</scale></IconStyle></Style>
-        <ExtendedData xmlns:camp="http://example.com"><camp:number>14</camp:number>${data('id', 'x')}</ExtendedData>
-        ${point('10,20')}</Placemark>`,
+        <ExtendedData xmlns:q="http://example.com">${other}${data('id', 'x')}</ExtendedData>${point('10,20')}</Placemark>`,
     );
     expect(await readRows(file)).toEqual([
       {
         latitude: '20',
         longitude: '10',
-        id: '2012 Jan 15 UTC',
-        'id (data)': 'x',
+        'placemark id': '2012 Jan 15 UTC',
+        id: 'x',
         name: 'Quake',
-        snippet: 'Deep',
+        'name (data)': 'Quake\nTetemeko',
+        snippet: 'Very deep',
         date: '2012-01-15',
         'end date': '2012-01-16',
+        depth: '10',
         magnitude: '5.9',
-        number: '14',
+        coordinates: '1,2',
       },
     ]);
+  });
+
+  test('of a place whose id is new with each export is known again', async () => {
+    const export_ = (id: string) =>
+      kml(
+        `<Placemark id="fid-${id}"><name>Well</name><ExtendedData>${data('objectid', '7')}</ExtendedData>${point('1,2')}</Placemark>`,
+      );
+    const first = await importApp.importGuessed(importApp.survey, export_('a1'), { name: 'a.kml' });
+    const second = await importApp.importGuessed(importApp.survey, export_('b2'), { name: 'a.kml' });
+    expect([first.done.processed, second.done.skipped, second.posts.length]).toEqual(['1', 1, 1]);
   });
 
   test('of one name twice is not one answer', async () => {

@@ -26,6 +26,9 @@ const coordinateColumns = ['latitude', 'longitude'];
 /** The column for further places of a row, in files that have any. */
 const otherPlacesColumn = 'other places';
 
+/** Column for the ids that programs give to places of KML files. Some give new ones with each export. */
+export const placemarkIdColumn = 'placemark id';
+
 /** Finds the columns of a file. */
 class ColumnFinder {
   readonly #firsts = new Set<string>();

@@ -8,7 +8,7 @@ import { FactCollector, type FactValues } from './fact-collector.ts';
 import { ImportRefusal } from './import-refusal.ts';
 import { KmlGeometry } from './kml-geometry.ts';
 import { markupToText } from './markup-to-text.ts';
-import type { PlaceRecord } from './places-table.ts';
+import { type PlaceRecord, placemarkIdColumn } from './places-table.ts';
 import { parseXml } from './read-xml.ts';
 
 /** Characters of a name of extended data, and of an address that is shown. */
@@ -26,13 +26,33 @@ const propertyElements: ReadonlyMap<string, string> = new Map([
   ['Snippet', 'snippet'],
 ]);
 /** How a place is shown, which is no property. */
-const displayElements = new Set(['visibility', 'open', 'styleUrl', 'balloonVisibility', 'drawOrder']);
+const displayElements = new Set(
+  'visibility open styleUrl balloonVisibility drawOrder altitudeMode altitudeOffset extrude tessellate'.split(
+    ' ',
+  ),
+);
 
 /** Extended data, with a name as an attribute. */
 const dataElements = new Set(['Data', 'SimpleData', 'SimpleArrayData']);
 /** Elements whose text may have markup in it, which is a part of it. */
-const textElements = new Set(['name', 'description', 'address', 'value', 'SimpleData']);
+const textElements = new Set(['name', 'description', 'address', 'Snippet', 'snippet', 'value', 'SimpleData']);
 const isInText = (path: readonly string[]): boolean => path.some((name) => textElements.has(name));
+
+/** What KML itself defines in extended data. */
+const extendedDataElements = new Set(['Data', 'SchemaData', 'SimpleData', 'SimpleArrayData']);
+/** Whether the innermost element is one of another program, or in one: there, the names of KML mean something else. */
+function isForeign(path: readonly string[]): boolean {
+  const at = path.lastIndexOf('ExtendedData');
+  const inner = at < 0 ? undefined : path[at + 1];
+  return inner !== undefined && !extendedDataElements.has(inner);
+}
+
+const withoutBlankLines = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n');
 
 /** A tag of a description whose HTML is written as XML. */
 const formatTag = (name: string, { href = '', src = '' }: Readonly<Record<string, string>>): string =>
@@ -71,9 +91,8 @@ function createPlaceCollector() {
       const isTime = (parent === 'TimeStamp' || parent === 'TimeSpan') && path.at(-2) === 'Placemark';
       const isOwn = parent === 'Placemark' || isTime;
       const property = isOwn ? propertyElements.get(name) : undefined;
-      const isOther = parent === 'ExtendedData' || (isOwn && !displayElements.has(name));
       if (property === undefined) {
-        if (isOther && isLeaf) facts?.add(name, takeText(), { isSecond: true });
+        if (isOwn && isLeaf && !displayElements.has(name)) facts?.add(name, takeText(), { isSecond: true });
       } else if (!facts?.has(property)) facts?.add(property, takeText());
     }
   };
@@ -88,6 +107,10 @@ function createPlaceCollector() {
     open(name: string, attributes: Readonly<Record<string, string>>) {
       const isMarkup = facts !== null && isInText(path);
       path.push(name);
+      if (isForeign(path)) {
+        if (path.at(-2) === 'ExtendedData') text.take();
+        return;
+      }
       if (isMarkup) {
         text.add(formatTag(name, attributes));
         return;
@@ -99,7 +122,7 @@ function createPlaceCollector() {
       else if (name === 'NetworkLink') link ??= '';
       else if (name === 'Placemark') {
         facts = new FactCollector();
-        facts.add('id', attributes['id'] ?? '');
+        facts.add(placemarkIdColumn, attributes['id'] ?? '');
         pictures = new Set();
         geometry.take();
       } else if (dataElements.has(name)) {
@@ -108,14 +131,20 @@ function createPlaceCollector() {
       }
     },
     text(piece: string) {
-      if (path.at(-1) !== 'coordinates' || isInText(path)) text.add(piece);
+      if (path.at(-1) !== 'coordinates' || isInText(path) || isForeign(path)) text.add(piece);
       // Pictures on the map have coordinates too, and are no places.
       else if (facts) geometry.addCoordinates(piece);
     },
     close(name: string) {
       const isLeaf = path.length === depthOfLeaf;
+      const isOfOtherProgram = isForeign(path);
       path.pop();
       const parent = path.at(-1);
+      if (isOfOtherProgram) {
+        if (parent === 'ExtendedData') facts?.add(name, withoutBlankLines(takeText()), { isSecond: true });
+        else text.add('\n');
+        return;
+      }
       if (name === 'Folder') folders.pop();
       else if (name === 'name' && parent === 'Folder')
         folders[folders.length - 1] = takeText().slice(0, maxNameLength);

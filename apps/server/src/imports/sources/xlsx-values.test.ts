@@ -199,10 +199,24 @@ describe('numbers with a format are as shown:', () => {
     expect(await readCells(formatted(values))).toEqual(values.map(([, , shown]) => shown));
   });
 
+  test('dates before 1900, which LibreOffice stores as numbers of days before', async () => {
+    const values = [
+      [-18_109, 14, '1850-06-01'],
+      [-18_109.25, 22, '1850-05-31 18:00:00'],
+      [-693_594, 14, '-693594'],
+      [1, 14, '1900-01-01'],
+      [60, 14, '1900-02-29'],
+      [61, 14, '1900-03-01'],
+    ] as const;
+    expect(await readCells(formatted(values))).toEqual(values.map(([, , it]) => it));
+  });
+
   test('a workbook that counts from 1904', async () => {
     const values = [
       [44226.729166667, 22, '2025-01-31 17:30:00'],
       [0, 14, '1904-01-01'],
+      [-1, 14, '1903-12-31'],
+      [-1450, 14, '1900-01-11'],
       [44226.729166667, 20, '17:30'],
       [1.104166666666667, 46, '26:30:00'],
       [2_958_000, 14, '2958000'],

@@ -21,8 +21,8 @@ interface Geometry {
 
 const wktPattern =
   /^(?:<[^<>]{1,100}\/CRS84> ?|SRID ?= ?4326 ?; ?)?((?:MULTI)?(?:POINT|LINESTRING|POLYGON)) ?(?:ZM|Z|M)? ?(?=\()/i;
-const positionPattern = new RegExp(`^${'([-+.e\\d]+) '.repeat(2).trim()}(?: (?:[-+.e\\d]+|nan)){0,2}$`, 'i');
-const numberPattern = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
+const positionPattern = /^([-+.e\d]+) ([-+.e\d]+)(?: (?:[-+.e\d]+|nan)){0,2}$/i;
+const numberPattern = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i;
 
 /** A position of well-known text, such as `30 10` or `30 10 1650`. */
 function parsePosition(text: string): unknown {
@@ -63,7 +63,7 @@ function parseWkt(text: string): Geometry | null {
 }
 
 /** Degrees of WGS 84, as PostGIS names them. */
-const degreeSystems = /\b(?:4326|CRS84)$/;
+const degreeSystems = /[:"](?:4326|CRS84)"/;
 
 function parseGeoJson(text: string): Geometry | null {
   let value: { type?: unknown; geometry?: unknown; coordinates?: unknown; crs?: unknown } | null;
@@ -74,7 +74,7 @@ function parseGeoJson(text: string): Geometry | null {
   }
   const { type, coordinates, crs } =
     ((value?.type === 'Feature' ? value.geometry : value) as typeof value) ?? {};
-  const hasOtherSystem = crs && !degreeSystems.test(JSON.stringify(crs).replace(/["}]+$/, ''));
+  const hasOtherSystem = crs && !degreeSystems.test(JSON.stringify(crs));
   return typeof type === 'string' && !hasOtherSystem ? { type, coordinates } : null;
 }
 

@@ -164,12 +164,12 @@ describe('data', () => {
   });
 
   test('of a place whose id is new with each export is known again', async () => {
-    const export_ = (id: string) =>
+    const exportOf = (id: string) =>
       kml(
         `<Placemark id="fid-${id}"><name>Well</name><ExtendedData>${data('objectid', '7')}</ExtendedData>${point('1,2')}</Placemark>`,
       );
-    const first = await importApp.importGuessed(importApp.survey, export_('a1'), { name: 'a.kml' });
-    const second = await importApp.importGuessed(importApp.survey, export_('b2'), { name: 'a.kml' });
+    const first = await importApp.importGuessed(importApp.survey, exportOf('a1'), { name: 'a.kml' });
+    const second = await importApp.importGuessed(importApp.survey, exportOf('b2'), { name: 'a.kml' });
     expect([first.done.processed, second.done.skipped, second.posts.length]).toEqual(['1', 1, 1]);
   });
 

@@ -2,8 +2,9 @@
 import { limits } from '@waypost/contract/common/limits';
 import { normalizeText } from '@waypost/contract/common/normalize-text';
 import { expect, test } from 'vitest';
-import { listTimezones } from './csv/guess-cell-format.ts';
+
 import { guessMapping } from './csv/guess-mapping.ts';
+import { findZoneInHeading } from './csv/headings.ts';
 import { parseCsvDate } from './csv/parse-csv-date.ts';
 import { guessDecimal, normaliseNumber } from './csv/parse-csv-number.ts';
 import { isHxlRow, isWrittenCoordinate, isWrittenPlace } from './csv/parse-row.ts';
@@ -40,8 +41,8 @@ const functions: [name: string, work: (text: string) => unknown, length?: number
   ['addresses in a text', splitLinks],
   ['addresses without spaces', (text) => splitLinks(text.replace(/\s/g, '') + 'http://'.repeat(5000))],
   ['a number in a spreadsheet', (text) => normaliseNumber(text, ',')],
-  ['the decimal separator of a spreadsheet', (text) => guessDecimal([text], ';')],
-  ['the zone in a heading', (text) => listTimezones([text], 'UTC')],
+  ['the decimal separator of a spreadsheet', (text) => guessDecimal([text], ',')],
+  ['the zone in a heading', findZoneInHeading],
   ['a row of hashtags', (text) => isHxlRow([text])],
   ['a place in a spreadsheet', (text) => isWrittenPlace(text)],
   ['a coordinate in a spreadsheet', (text) => isWrittenCoordinate(text, 'lat')],

@@ -13,7 +13,7 @@ import type { Viewer } from '../kernel/security/viewer.ts';
 import { findRoleNamesWithPermission } from '../users/users.public.ts';
 import { deleteAllReportedRows, deleteImportRow, type ImportRow, updateImportRow } from './imports.sql.ts';
 import { csvOptionsOf } from './imports.view.ts';
-import { fitToColumns, requireIdColumn } from './preview-import.ts';
+import { fitToColumns, requireColumnsOfOptions } from './preview-import.ts';
 import { readAuthorizedImport, readImportSurvey, resolveMapping } from './read-authorized-import.ts';
 import { type ImportSettingsInput, readFileHead } from './read-file-head.ts';
 import { runImportJob } from './run-import.ts';
@@ -56,7 +56,7 @@ export async function updateImport(
   const isOtherFormat = (encoding ?? delimiter ?? sheet ?? heading_row) !== undefined;
   const head = isOtherFormat ? await readFileHead(store, row, options) : null;
   const columns = head?.columns ?? row.columns;
-  requireIdColumn(options?.id_column ?? null, columns);
+  requireColumnsOfOptions(options, columns);
   const isReadAnew = head !== null && !isReadAlike(row, head.options);
   const mapsTo =
     maps_to === undefined ? (isReadAnew ? null : row.maps_to) : maps_to && fitToColumns(maps_to, columns);
@@ -81,7 +81,7 @@ export async function updateImport(
     fixed: fixedValues && JSON.stringify(fixedValues),
     options: JSON.stringify({
       ...row.options,
-      ...(isReadAnew ? { id_column: null } : {}),
+      ...(isReadAnew ? { id_column: null, columns: {} } : {}),
       ...omitUndefined(cellOptions),
       ...format,
     }),

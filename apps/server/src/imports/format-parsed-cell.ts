@@ -2,9 +2,10 @@
 import { parseIsoDate } from '@waypost/contract/common/dates';
 import { toLocalTime } from '@waypost/contract/common/time-zones';
 import { fieldInputs, fieldTypes } from '@waypost/contract/surveys/field-types';
+import type { CellFormat } from '@waypost/survey-logic/csv/cell-format';
 import { type ColumnTarget, isPoint, showCells } from '@waypost/survey-logic/csv/column-mapping';
 import { findTimezone } from '@waypost/survey-logic/csv/joined-columns';
-import { type CellFormat, trimCell } from '@waypost/survey-logic/csv/parse-row';
+import { trimCell } from '@waypost/survey-logic/csv/parse-row';
 import type { AttributeRow } from '../surveys/surveys.public.ts';
 import type { RowResult } from './read-post-from-row.ts';
 

@@ -26,6 +26,7 @@ const defaultCsvOptions: CsvOptions = {
   separator: ',',
   coordinate_order: 'lat_lon',
   timezone: null,
+  columns: {},
   id_column: null,
   create_tags: false,
 };

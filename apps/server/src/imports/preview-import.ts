@@ -4,7 +4,8 @@ import { limits } from '@waypost/contract/common/limits';
 import type { CsvOptions } from '@waypost/contract/imports/csv-options';
 import type { ImportPreview } from '@waypost/contract/imports/imports';
 import { fieldTypes } from '@waypost/contract/surveys/field-types';
-import { cellsOfColumn } from '@waypost/survey-logic/csv/column-mapping';
+import { type ColumnTarget, cellsOfColumn, showCells } from '@waypost/survey-logic/csv/column-mapping';
+import { describeField } from '@waypost/survey-logic/csv/describe-field';
 import { guessCellFormat, guessColumnKinds } from '@waypost/survey-logic/csv/guess-cell-format';
 import { guessIdColumn, guessMapping } from '@waypost/survey-logic/csv/guess-mapping';
 import { trimCell } from '@waypost/survey-logic/csv/parse-row';
@@ -17,6 +18,7 @@ import { omitUndefined } from '../kernel/omit-undefined.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { checkDrafts } from '../posts/posts.public.ts';
 import { readSite } from '../settings/settings.public.ts';
+import type { AttributeRow } from '../surveys/surveys.public.ts';
 import { listNamedCategories } from './create-missing-categories.ts';
 import type { CsvRow } from './csv/read-rows.ts';
 import { digestRow } from './digest-row.ts';
@@ -52,14 +54,24 @@ import {
   toFaultsOfRefusal,
 } from './read-post-from-row.ts';
 
-/** @throws ValidationError at `/options` for a column with ids that the file does not have */
-export function requireIdColumn(idColumn: number | null, columns: readonly string[]): void {
-  if (idColumn !== null && idColumn >= columns.length) throw validationError('csv', 'options', 'invalid');
+/** @throws ValidationError at `/options` for a column that the file does not have */
+export function requireColumnsOfOptions(
+  options: ImportSettingsInput['options'],
+  columns: readonly string[],
+): void {
+  const named = [options?.id_column ?? 0, ...Object.keys(options?.columns ?? {}).map(Number)];
+  if (named.some((at) => at >= columns.length)) throw validationError('csv', 'options', 'invalid');
 }
 
 /** A mapping with exactly one entry per column. */
 export const fitToColumns = (mapsTo: readonly (string | null)[], columns: readonly string[]) =>
   columns.map((_, index) => mapsTo[index] ?? null);
+
+/** The options of single columns that were guessed, and those that were chosen, which count. */
+const mergeColumnOptions = (guessed: CsvOptions['columns'], chosen: CsvOptions['columns']) =>
+  Object.fromEntries(
+    Object.keys({ ...guessed, ...chosen }).map((at) => [at, { ...guessed[at], ...chosen[at] }]),
+  );
 
 /** Which rows were imported before, and are skipped. */
 async function findSkippedRows(
@@ -139,6 +151,38 @@ function viewWarnings(csvRow: CsvRow, result: RowResult | undefined, { columns, 
   return viewRejectedRow(columns, { ...csvRow, faults }).errors;
 }
 
+/** Characters of an example, and of how it is read. */
+const maxExampleLength = 80;
+
+/** How the cells of a field are read; nothing of a column that is the first of none. */
+function describeColumn(
+  target: ColumnTarget<AttributeRow> | undefined,
+  rows: readonly CsvRow[],
+  context: RowContext,
+): Partial<ImportPreview['columns'][number]> {
+  if (!target) return {};
+  const { format, categories } = context;
+  const { readable, choices, examples } = describeField(
+    target,
+    rows.map(({ cells }) => cells),
+    format,
+    categories,
+  );
+  return {
+    readable,
+    choices,
+    examples: examples.flatMap((at) => {
+      const row = rows[at];
+      if (!row) return [];
+      const result = readPostFromRow(row, { ...context, targets: [target] });
+      const read = formatParsedCell(target, result, row.cells, format);
+      if (read === null) return [];
+      const cell = showCells(row.cells, target.columns);
+      return [{ cell: shortenCell(cell, maxExampleLength), read: shortenCell(read, maxExampleLength) }];
+    }),
+  };
+}
+
 /** The cells besides those of the place. */
 const withoutPlace = ([_latitude, _longitude, ...cells]: readonly string[]): string[] => ['', '', ...cells];
 
@@ -159,12 +203,16 @@ export async function previewImport(
   const fixed = settings.fixed ?? row.fixed;
   const importSurvey = await readImportSurvey(tx, viewer, fixed);
   const { columns, rows, hasHxlRow, options, firstRows } = await readFileHead(store, row, settings.options);
-  requireIdColumn(settings.options?.id_column ?? null, columns);
-  const cells = rows.filter(({ fault }) => !fault).map((csvRow) => csvRow.cells);
+  requireColumnsOfOptions(settings.options, columns);
+  const rowsWithoutFault = rows.filter(({ fault }) => !fault);
+  const cells = rowsWithoutFault.map((csvRow) => csvRow.cells);
   const requestedMapping = settings.maps_to ?? null;
-  const maps_to = requestedMapping
-    ? fitToColumns(requestedMapping, columns)
-    : guessMapping(columns, importSurvey.attributes, !hasTable(row.source) ? cells.map(withoutPlace) : cells);
+  const guessedMapping = guessMapping(
+    columns,
+    importSurvey.attributes,
+    hasTable(row.source) ? cells : cells.map(withoutPlace),
+  );
+  const maps_to = requestedMapping ? fitToColumns(requestedMapping, columns) : guessedMapping.mapsTo;
   const categories = await readVisibleCategoryNames(tx, viewer);
   const site = await readSite(tx);
   const guessed = guessCellFormat({
@@ -182,6 +230,7 @@ export async function previewImport(
     ...guessed.options,
     id_column,
     ...omitUndefined(settings.options ?? {}),
+    columns: mergeColumnOptions(guessed.options.columns, settings.options?.columns ?? {}),
     encoding: options.encoding,
     delimiter: options.delimiter,
     sheet: options.sheet,
@@ -215,8 +264,16 @@ export async function previewImport(
       kind: kinds[index] ?? 'empty',
       example:
         cellsOfColumn(cells, index)
-          .map(shortenCell)
+          .map((cell) => shortenCell(cell))
           .find((cell) => cell !== '') ?? null,
+      reason:
+        guessedMapping.mapsTo[index] === maps_to[index] ? (guessedMapping.reasons[index] ?? null) : null,
+      ambiguous: guessed.ambiguousColumns.includes(index),
+      ...describeColumn(
+        targets.find(({ column }) => column === index),
+        rowsWithoutFault,
+        rowContext,
+      ),
     })),
     maps_to,
     options: effectiveOptions,

@@ -5,9 +5,8 @@ import type { Privilege } from '@waypost/contract/common/permissions';
 import type { FieldError } from '@waypost/contract/common/problems';
 import type { CsvOptions } from '@waypost/contract/imports/csv-options';
 import { type ImportFixedValues, isWorkbook } from '@waypost/contract/imports/imports';
+import { buildCellFormat, type CellFormat } from '@waypost/survey-logic/csv/cell-format';
 import { type ColumnTarget, type MappingError, parseMapping } from '@waypost/survey-logic/csv/column-mapping';
-import { listTimezones } from '@waypost/survey-logic/csv/guess-cell-format';
-import type { CellFormat } from '@waypost/survey-logic/csv/parse-row';
 import type { Tx } from '../kernel/db/database.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';
 import { notFound, validationError } from '../kernel/http/problem.ts';
@@ -51,14 +50,11 @@ export async function readAuthorizedImport(
 }
 
 /** How the cells of a file are read. */
-export async function readCellFormat(
+export const readCellFormat = async (
   tx: Tx,
-  { timezone, ...options }: CsvOptions,
+  options: CsvOptions,
   columns: readonly string[],
-): Promise<CellFormat> {
-  const zone = timezone ?? (await readSite(tx)).timezone;
-  return { ...options, timezones: listTimezones(columns, zone), headings: columns };
-}
+): Promise<CellFormat> => buildCellFormat(columns, options, (await readSite(tx)).timezone);
 
 /** How the stored file is split into rows. */
 export function csvFormatOf({ options, source }: Pick<ImportRow, 'options' | 'source'>): CsvFormat {

@@ -63,9 +63,9 @@ export async function readFileHead(
 const shown = { cells: 5, cellLength: 40 };
 
 /** The beginning of a text. */
-export const shortenCell = (cell: string): string => {
+export const shortenCell = (cell: string, maxLength: number = shown.cellLength): string => {
   const text = trimCell(cell);
-  return text.length > shown.cellLength ? `${text.slice(0, shown.cellLength - 1)}…` : text;
+  return text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text;
 };
 
 /** The rows that may name the columns, for a list to choose from. */
@@ -74,6 +74,6 @@ export const viewFirstRows = (rows: readonly NumberedRow[]) =>
     .filter(({ cells }) => !isBlankRow(cells))
     .slice(0, maxHeadingRows)
     .map(({ line, cells }) => {
-      const texts = cells.map(shortenCell).filter((cell) => cell !== '');
+      const texts = cells.map((cell) => shortenCell(cell)).filter((cell) => cell !== '');
       return { line, cells: texts.length > shown.cells ? [...texts.slice(0, shown.cells), '…'] : texts };
     });

@@ -5,14 +5,10 @@ import type { FieldError, ValidationRule } from '@waypost/contract/common/proble
 import type { CsvOptions } from '@waypost/contract/imports/csv-options';
 import type { ImportFixedValues } from '@waypost/contract/imports/imports';
 import { PostInput } from '@waypost/contract/posts/posts';
+import { type CellFormat, type ColumnFormat, columnFormatOf } from '@waypost/survey-logic/csv/cell-format';
 import { type ColumnTarget, formatTargetLabel } from '@waypost/survey-logic/csv/column-mapping';
 import { findUnreadableColumn } from '@waypost/survey-logic/csv/joined-columns';
-import {
-  type CellFormat,
-  isWrittenCoordinate,
-  parseRow,
-  trimCell,
-} from '@waypost/survey-logic/csv/parse-row';
+import { isWrittenCoordinate, parseRow, trimCell } from '@waypost/survey-logic/csv/parse-row';
 import { readWrittenDate } from '@waypost/survey-logic/csv/written-date';
 import { getPostTextField } from '@waypost/survey-logic/survey-definition';
 import { type RequestError, ValidationError } from '../kernel/http/problem.ts';
@@ -123,11 +119,17 @@ function findFaultColumn(
   if ('attribute' in target && target.part !== undefined)
     return findCoordinateColumn(cells, targets, target.attribute) ?? target.column;
   const isJoinedDate = target.columns.length > 1 && isDateError(fault);
-  return isJoinedDate ? findUnreadableColumn(cells.map(trimCell), target, format.date_order) : target.column;
+  return isJoinedDate
+    ? findUnreadableColumn(cells.map(trimCell), target, columnFormatOf(format, target.column).date_order)
+    : target.column;
 }
 
 /** Explains a date that has the order of day and month that the other dates do not have. */
-function explainDateOrder(fault: FieldError, cell: string, { date_order }: CellFormat): FieldError {
+function explainDateOrder(
+  fault: FieldError,
+  cell: string,
+  { date_order }: Pick<ColumnFormat, 'date_order'>,
+): FieldError {
   const otherOrder = date_order === 'dmy' ? 'mdy' : 'dmy';
   if (!isDateError(fault) || !readWrittenDate(cell, otherOrder)) return fault;
   const rule = otherOrder === 'dmy' ? 'csvDayFirst' : 'csvMonthFirst';
@@ -151,7 +153,7 @@ const toRowFaults = (
     const explained =
       column === null
         ? nameField(fault, context.attributes)
-        : explainDateOrder(fault, cells[column] ?? '', context.format);
+        : explainDateOrder(fault, cells[column] ?? '', columnFormatOf(context.format, column));
     return { ...explained, column };
   });
 

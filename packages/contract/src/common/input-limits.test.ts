@@ -40,7 +40,10 @@ const exceptions: readonly (readonly [RegExp, string])[] = [
   [/^(?:create|update)Export\.include_personal$/, 'duplicates are removed'],
   [/^exportPostsByBody\./, 'filters of one response, which are not stored'],
   [/^claimPosts\.(?:form|source|assignee|verification)\b/, 'filters of one response, which are not stored'],
-  [/^(?:update|preview)Import\.maps_to$/, 'keys are numbers of columns with up to four digits'],
+  [
+    /^(?:update|preview)Import\.(?:maps_to|options\.columns)$/,
+    'keys are numbers of columns with up to four digits',
+  ],
   [
     /^updateMessage\.message$/,
     'the server applies the limit of a reply (`ReplyText`) where the text changes',

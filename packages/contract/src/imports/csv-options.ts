@@ -33,6 +33,33 @@ export const maxSheets = 100;
 /** The last row that may name the columns: the last one of a sheet. */
 const maxHeadingRow = 1_048_576;
 
+/** A zone of times without one, an IANA name. */
+const Timezone = z
+  .string()
+  .max(100)
+  .refine(isTimezone, { error: ruleError('invalid') });
+
+/** How the cells of a column are written. */
+const cellOptionFields = {
+  date_order: z.enum(dateOrders),
+  /** The decimal separator. */
+  decimal: z.enum(['.', ',']),
+  separator: z.enum(answerSeparators),
+  coordinate_order: z.enum(coordinateOrders),
+};
+/** Options that may differ between the columns of a file, by name. */
+export const columnOptions = [
+  'date_order',
+  'decimal',
+  'separator',
+  'coordinate_order',
+  'timezone',
+] as const satisfies readonly (keyof typeof cellOptionFields | 'timezone')[];
+export type ColumnOption = (typeof columnOptions)[number];
+const ColumnOptions = z.object({ ...cellOptionFields, timezone: Timezone }).partial();
+/** The options of one column that differ from those of the file. */
+export type ColumnOptions = z.infer<typeof ColumnOptions>;
+
 /** How to read the file. Absent options are guessed from the file. */
 const csvOptionFields = {
   encoding: z.enum(encodings),
@@ -47,17 +74,11 @@ const csvOptionFields = {
   heading_row: z.number().int().min(0).max(maxHeadingRow),
   /** Rows with a character that the file has lost (U+FFFD) in a column that is imported: rejected, or imported as they are. */
   damaged: z.enum(damagedRowRules),
-  date_order: z.enum(dateOrders),
-  /** The decimal separator. */
-  decimal: z.enum(['.', ',']),
-  separator: z.enum(answerSeparators),
-  coordinate_order: z.enum(coordinateOrders),
-  /** The zone of times without one, an IANA name; null for that of the site. */
-  timezone: z
-    .string()
-    .max(100)
-    .refine(isTimezone, { error: ruleError('invalid') })
-    .nullable(),
+  ...cellOptionFields,
+  /** The zone of times without one; null for that of the site. */
+  timezone: Timezone.nullable(),
+  /** Options of single columns, by their position from 0. A field with several columns has the same for each of them. */
+  columns: z.record(z.string().regex(/^(?:0|[1-9]\d{0,3})$/), ColumnOptions),
   /** The column whose ids are unique in the file. A row of the same id and content as one that was imported before is skipped. */
   id_column: z.number().int().min(0).nullable(),
   /** Create categories that do not exist yet. */

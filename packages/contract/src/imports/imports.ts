@@ -20,7 +20,7 @@ import {
   RelationIn,
   valueOrNullIn,
 } from '../common/scalars.ts';
-import { CsvOptions, CsvOptionsIn } from './csv-options.ts';
+import { CsvOptions, CsvOptionsIn, columnOptions } from './csv-options.ts';
 
 export const importPermissions = ['Bulk Data Import and Export', 'Bulk Data Import'] as const;
 
@@ -181,12 +181,33 @@ const PreviewRow = RejectedRow.extend({
 
 export const columnKinds = ['empty', 'number', 'date', 'text'] as const;
 
+/**
+ * Why a column was guessed to fill its field: the layout of our exports, the name of the field, another usual name for it, or its cells
+ * alone.
+ */
+export const mappingReasons = ['export', 'label', 'heading', 'cells'] as const;
+
+/** A column, and how its cells are read. What is said of a field with several columns is said at the first. */
+const PreviewColumn = z.object({
+  name: z.string(),
+  kind: z.enum(columnKinds),
+  /** The beginning of the first cell that is not empty. */
+  example: z.string().nullable().optional(),
+  /** Null if nothing was guessed, or another field was chosen. */
+  reason: z.enum(mappingReasons).nullable().optional(),
+  /** Of the sampled cells that are not empty, those that its field can take; null where it takes any text. */
+  readable: z.object({ count, of: count }).nullable().optional(),
+  /** The options that change how the sampled cells are read. */
+  choices: z.array(z.enum(columnOptions)).optional(),
+  /** The sampled cells can be read in two ways, and nothing in the file shows which is right. */
+  ambiguous: z.boolean().optional(),
+  /** Up to three cells, shortened, and how they are read; those that another choice would change come first. */
+  examples: z.array(z.object({ cell: z.string(), read: z.string() })).optional(),
+});
+
 /** How the rows of a file would be read. */
 export const ImportPreview = z.object({
-  /** `example`: the beginning of the first cell that is not empty. */
-  columns: z.array(
-    z.object({ name: z.string(), kind: z.enum(columnKinds), example: z.string().nullable().optional() }),
-  ),
+  columns: z.array(PreviewColumn),
   maps_to: ColumnMapping,
   options: CsvOptions,
   /** All sampled dates are valid in both orders of day and month. */

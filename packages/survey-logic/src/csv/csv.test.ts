@@ -1,9 +1,11 @@
 import { joinAnswers } from '@waypost/contract/common/csv-cells';
+import type { CsvOptions } from '@waypost/contract/imports/csv-options';
 import { describe, expect, test } from 'vitest';
 import type { SurveyAttribute } from '../survey-definition.ts';
 import { measureGrowth } from '../testing/measure-growth.ts';
+import { buildCellFormat, columnFormatOf } from './cell-format.ts';
 import { columnLetters, hasDuplicateHeading, parseMapping } from './column-mapping.ts';
-import { guessCellFormat, listTimezones } from './guess-cell-format.ts';
+import { guessCellFormat } from './guess-cell-format.ts';
 import { guessIdColumn, guessMapping } from './guess-mapping.ts';
 import { isBlankRow, isHxlRow, parseRow, splitAnswers } from './parse-row.ts';
 import { resolveSiteDateOrder } from './site-date-order.ts';
@@ -43,8 +45,9 @@ const cellFormat = {
   decimal: '.',
   separator: ',',
   coordinate_order: 'lat_lon',
-  timezones: [],
+  timezone: 'UTC',
   headings: [],
+  columns: new Map(),
 } as const;
 
 describe('the order of day and month', () => {
@@ -168,18 +171,25 @@ test('rows without text and rows of HXL hashtags are no posts', () => {
 
 test('a time is in the zone of the import, unless the heading or the cell names one; a day has none', () => {
   const columns = ['Reported', 'Time (UTC)', 'Seen', 'Seen GMT+3', 'Utca'];
-  const timezones = listTimezones(columns, 'America/Mexico_City');
   const zone = 'America/Mexico_City';
-  expect(timezones).toEqual([zone, '+00:00', zone, '+03:00', zone]);
+  const listTimezones = (headings: string[], chosen: CsvOptions['columns'] = {}) => {
+    const format = buildCellFormat(headings, { ...cellFormat, timezone: null, columns: chosen }, zone);
+    return headings.map((_, at) => columnFormatOf(format, at).timezone);
+  };
+  expect(listTimezones(columns)).toEqual([zone, '+00:00', zone, '+03:00', zone]);
   const offsets = ['UTC\u22126', '(UTC +0300)', 'GMT+5.5', 'UTC+3:99', 'UTC+14:59', 'GMT+5:5'];
-  expect(listTimezones(offsets, zone)).toEqual(['-06:00', '+03:00', '+05:30', zone, zone, zone]);
+  expect(listTimezones(offsets)).toEqual(['-06:00', '+03:00', '+05:30', zone, zone, zone]);
   const own = ['Post ID', 'Post Status', 'Seen'];
-  expect(listTimezones(['Created (UTC)', 'Post Date (UTC)', 'Seen'], zone)[2]).toBe('UTC');
-  expect(listTimezones(own, zone)).toEqual(['UTC', 'UTC', 'UTC']);
+  expect(listTimezones(['Created (UTC)', 'Post Date (UTC)', 'Seen'])[2]).toBe('UTC');
+  expect(listTimezones(own)).toEqual(['UTC', 'UTC', 'UTC']);
   const at = createAttribute('at', 'At', { type: 'datetime', input: 'datetime' });
   const all = [...attributes, at];
   const read = (mapsTo: (string | null)[], cells: string[]) =>
-    parseRow(cells, parseMapping(mapsTo, all, false).targets, { ...cellFormat, timezones });
+    parseRow(
+      cells,
+      parseMapping(mapsTo, all, false).targets,
+      buildCellFormat(columns, { ...cellFormat, timezone: zone, columns: {} }, 'UTC'),
+    );
   expect(read(['post_date', 'at'], ['12/03/2024 23:30', '2024-03-12 08:30'])).toEqual({
     properties: { post_date: '2024-03-13T05:30:00.000Z' },
     values: { at: ['2024-03-12T08:30:00.000Z'] },
@@ -208,7 +218,7 @@ describe('guesses', () => {
       '?',
     ];
     const mapsTo = ['title', 'content', 'where.lat', 'where.lon', 'dead', 'post_date', 'kinds'];
-    expect(guessMapping(columns, attributes, [])).toEqual([null, ...mapsTo, null]);
+    expect(guessMapping(columns, attributes, []).mapsTo).toEqual([null, ...mapsTo, null]);
     expect(guessIdColumn(columns, [['1'], ['2']], [null, ...mapsTo, null])).toBe(0);
     expect(guessIdColumn(columns, [['1'], ['1']], [null, ...mapsTo, null])).toBeNull();
   });
@@ -231,7 +241,7 @@ describe('guesses', () => {
       'Place.lon',
       'Kind',
     ];
-    expect(guessMapping(columns, attributes, [])).toEqual([
+    expect(guessMapping(columns, attributes, []).mapsTo).toEqual([
       null,
       'form',
       'status',
@@ -263,7 +273,7 @@ describe('guesses', () => {
       'Injured [persons]',
       'Report headline',
     ];
-    expect(guessMapping(columns, attributes, [])).toEqual([
+    expect(guessMapping(columns, attributes, []).mapsTo).toEqual([
       null,
       null,
       'post_date',
@@ -275,7 +285,7 @@ describe('guesses', () => {
       'dead',
       'title',
     ]);
-    expect(guessMapping(columns.slice(0, 3), attributes, [])).toEqual([null, 'title', 'post_date']);
+    expect(guessMapping(columns.slice(0, 3), attributes, []).mapsTo).toEqual([null, 'title', 'post_date']);
   });
 
   test.each([
@@ -331,8 +341,9 @@ describe('guesses', () => {
     const fields = [...attributes, createAttribute('depth', 'Depth', { type: 'decimal', input: 'number' })];
     const sample = { columns: [], rows, delimiter: ';', attributes: fields, categories: [], usualDateOrder };
     expect(guessCellFormat({ ...sample, mapsTo: ['depth', 'day', 'kinds'] })).toEqual({
-      options: { date_order: 'dmy', decimal: ',', separator: '|', coordinate_order: 'lat_lon' },
+      options: { date_order: 'dmy', decimal: ',', separator: '|', coordinate_order: 'lat_lon', columns: {} },
       ambiguous: { date: false, decimal: false, coordinateOrder: false },
+      ambiguousColumns: [],
     });
   });
 

@@ -1,14 +1,15 @@
 /** Guesses which column holds what: by its heading, and by whether its cells can be read so. */
+import type { mappingReasons } from '@waypost/contract/imports/imports';
 import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import { getPostTextField, type SurveyAttribute } from '../survey-definition.ts';
 import {
-  cellsOfColumn,
-  hasSeveralAnswersInCell,
-  isPoint,
-  joinKindOf,
-  type MappableProperty,
-  maxColumnsOf,
-} from './column-mapping.ts';
+  type CellTest,
+  coordinateTests,
+  isPictureField,
+  propertyTests,
+  testOfAttribute,
+} from './cell-tests.ts';
+import { cellsOfColumn, isPoint, joinKindOf, type MappableProperty, maxColumnsOf } from './column-mapping.ts';
 import { isWrittenClock, isWrittenDate, isWrittenDay } from './date-and-clock.ts';
 import {
   exportHeadings,
@@ -22,73 +23,19 @@ import {
   isTimeOf,
   namesPicture,
 } from './headings.ts';
-import { isWrittenNumber } from './parse-csv-number.ts';
-import {
-  isWrittenCoordinate,
-  isWrittenPlace,
-  isWrittenPoint,
-  isWrittenStatus,
-  trimCell,
-} from './parse-row.ts';
-import { holdsPictureAddresses, holdsPictures, isWrittenPictures } from './picture-cells.ts';
-
-/** Whether a text can be read as a value. */
-type CellTest = (text: string) => boolean;
-
-const anyText: CellTest = () => true;
-const isId: CellTest = (text) => /^\d{1,15}$/.test(text);
-
-/** Whether a text is the code of a language that has a name, such as `sw` or `pt-BR`: `yes` is none. */
-function isLanguageCode(text: string): boolean {
-  if (!/^[a-z]{2,3}(?:[_-][a-z\d]{2,8}){0,3}$/i.test(text)) return false;
-  const language = text.slice(0, 3).replace(/[_-]$/, '').toLowerCase();
-  languageNames ??= new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
-  return languageNames.of(language) !== undefined;
-}
-let languageNames: Intl.DisplayNames | undefined;
-
-const propertyTests: Readonly<Record<MappableProperty, CellTest>> = {
-  title: anyText,
-  content: anyText,
-  status: isWrittenStatus,
-  post_date: isWrittenDate,
-  author_realname: anyText,
-  author_email: (text) => text.length < 300 && /^[^\s@]+@[^\s@]+$/.test(text),
-  locale: isLanguageCode,
-  slug: anyText,
-  tags: anyText,
-  published_to: anyText,
-  form: anyText,
-};
-
-/** By the kind of the answers of a field. */
-const answerTests = {
-  text: anyText,
-  number: isWrittenNumber,
-  time: isWrittenDate,
-  point: isWrittenPlace,
-  shape: (text) => /^[A-Z ;=\d]*\(/i.test(text),
-  link: (text) => /^https?:\/\//i.test(text),
-  post: isId,
-  media: isWrittenPictures,
-  category: anyText,
-} as const satisfies Record<string, CellTest>;
-
-const isPictureField = ({ type }: SurveyAttribute): boolean => fieldTypes[type].answerKind === 'media';
-
-/** Of a field with several answers in a cell, the cell is not yet split; pictures are found in any cell. */
-const testOf = (attribute: SurveyAttribute): CellTest =>
-  hasSeveralAnswersInCell(attribute) && !isPictureField(attribute)
-    ? anyText
-    : answerTests[fieldTypes[attribute.type].answerKind];
+import { isWrittenPlace, isWrittenPoint, trimCell } from './parse-row.ts';
+import { holdsPictureAddresses, holdsPictures } from './picture-cells.ts';
 
 /** How many of the cells that are not empty must be readable: a name in common says little, the name of the field itself much. */
 const requiredShare = { synonym: 0.95, label: 0.5 } as const;
+
+export type MappingReason = (typeof mappingReasons)[number];
 
 /** A guess of the columns' targets that is being made. */
 class MappingGuess {
   readonly names: readonly string[];
   readonly mapped: (string | null)[];
+  readonly reasons: (MappingReason | null)[];
   readonly #columns: readonly string[];
   readonly #forms: readonly (readonly string[])[];
   readonly #rows: readonly (readonly string[])[];
@@ -101,6 +48,7 @@ class MappingGuess {
     this.names = columns.map(foldName);
     this.#forms = columns.map(headingForms);
     this.mapped = columns.map(() => null);
+    this.reasons = columns.map(() => null);
     this.#isExport = isOwnExport(columns);
   }
 
@@ -120,15 +68,16 @@ class MappingGuess {
     return this.#usedTargets.has(target);
   }
 
-  assign(at: number, target: string): void {
+  assign(at: number, target: string, reason: MappingReason): void {
     if (at < 0 || this.mapped[at] !== null || this.isUsed(target)) return;
-    this.mapped[at] = target;
+    this.join(at, target, reason);
     this.#usedTargets.add(target);
   }
 
   /** Gives a column to a field that has one already. */
-  join(at: number, target: string): void {
+  join(at: number, target: string, reason: MappingReason): void {
     this.mapped[at] = target;
+    this.reasons[at] = reason;
   }
 
   /** Whether the cells of a column can be read, as far as it has any. */
@@ -159,10 +108,6 @@ class MappingGuess {
 const isClearPlace: CellTest = (text) =>
   /\d[.,]\d{3}|\d ?[°º]|POINT|LINESTRING|POLYGON|[^\s\d]\+[^\s\d]/i.test(text.slice(0, 4000));
 
-const latitudeTest: CellTest = (text) => isWrittenCoordinate(text, 'lat');
-const longitudeTest: CellTest = (text) => isWrittenCoordinate(text, 'lon');
-const coordinateTests = { lat: latitudeTest, lon: longitudeTest };
-
 /** Columns that have the label or the key of a field. */
 function assignByLabel(guess: MappingGuess, attribute: SurveyAttribute, isExact: boolean): void {
   const labels = isExact ? [foldName(attribute.label)] : headingForms(attribute.label);
@@ -179,11 +124,12 @@ function assignByLabel(guess: MappingGuess, attribute: SurveyAttribute, isExact:
           return findCoordinateName(name) === part && isHere;
         }),
         `${attribute.key}.${part}`,
+        'label',
       );
     if (guess.isUsed(`${attribute.key}.lat`) || guess.isUsed(`${attribute.key}.lon`)) return;
   }
   const target = getPostTextField(attribute) ?? attribute.key;
-  guess.assign(guess.findColumn(testOf(attribute), share, isNamed), target);
+  guess.assign(guess.findColumn(testOfAttribute(attribute), share, isNamed), target, 'label');
 }
 
 /** Columns with the name of a coordinate or a place. */
@@ -197,8 +143,8 @@ function assignPlace(guess: MappingGuess, attributes: readonly SurveyAttribute[]
     guess.findColumn(coordinateTests[part], requiredShare.label, (name) => findCoordinateName(name) === part);
   const [lat, lon] = [find('lat'), find('lon')];
   if (lat >= 0 && lon >= 0) {
-    guess.assign(lat, `${place.key}.lat`);
-    guess.assign(lon, `${place.key}.lon`);
+    guess.assign(lat, `${place.key}.lat`, 'heading');
+    guess.assign(lon, `${place.key}.lon`, 'heading');
     return;
   }
   // The place itself is better than the area that it is in.
@@ -207,7 +153,7 @@ function assignPlace(guess: MappingGuess, attributes: readonly SurveyAttribute[]
       const kind = findCoordinateName(name);
       return kind === 'both' || (kind === 'place' && guess.hasCell(at, isClearPlace));
     });
-    guess.assign(both, place.key);
+    guess.assign(both, place.key, 'heading');
   }
 }
 
@@ -240,16 +186,18 @@ function assignPictures(guess: MappingGuess, attributes: readonly SurveyAttribut
       return words.every((word) => heading.includes(word));
     });
     if (at === undefined) continue;
-    guess.assign(at, key);
+    guess.assign(at, key, 'label');
     columns.splice(columns.indexOf(at), 1);
   }
   for (const attribute of fields) {
     const isTaken = guess.isUsed(attribute.key);
     const takesAll = attribute.cardinality !== 1 || attribute === fields.at(-1);
     const taken = columns.splice(0, (takesAll ? maxColumnsOf({ attribute }) : 1) - (isTaken ? 1 : 0));
-    for (const [index, at] of taken.entries())
-      if (index === 0 && !isTaken) guess.assign(at, attribute.key);
-      else guess.join(at, attribute.key);
+    for (const [index, at] of taken.entries()) {
+      const reason = guess.formsOf(at).some(namesPicture) ? 'heading' : 'cells';
+      if (index === 0 && !isTaken) guess.assign(at, attribute.key, reason);
+      else guess.join(at, attribute.key, reason);
+    }
   }
 }
 
@@ -263,8 +211,8 @@ function assignBySynonym(
   const at = guess.findColumn(propertyTests[property], requiredShare.synonym, (name, column) =>
     isExact ? headings.includes(name) : guess.formsOf(column).some((form) => headings.includes(form)),
   );
-  if (property !== 'tags') guess.assign(at, property);
-  else if (categories) guess.assign(at, categories.key);
+  if (property !== 'tags') guess.assign(at, property, 'heading');
+  else if (categories) guess.assign(at, categories.key, 'heading');
 }
 
 /** Columns that hold clocks, joined to the column with the days of a time: that on their left, else the first. */
@@ -284,9 +232,15 @@ function joinClocks(guess: MappingGuess, attributes: readonly SurveyAttribute[])
     const holdsClocks =
       guess.hasCell(at, isWrittenClock) && guess.isReadable(at, isWrittenClock, requiredShare.synonym);
     if (!day || !guess.isFree(name, at) || !holdsClocks) continue;
-    guess.join(at, day.target);
+    guess.join(at, day.target, 'heading');
     days.splice(days.indexOf(day), 1);
   }
+}
+
+/** What was guessed of each column; null for nothing. */
+export interface GuessedMapping {
+  mapsTo: (string | null)[];
+  reasons: (MappingReason | null)[];
 }
 
 /**
@@ -299,11 +253,11 @@ export function guessMapping(
   columns: readonly string[],
   attributes: readonly SurveyAttribute[],
   rows: readonly (readonly string[])[],
-): (string | null)[] {
+): GuessedMapping {
   const guess = new MappingGuess(columns, rows);
   for (const [at, name] of guess.names.entries()) {
     const property = guess.isExportHeading(name, at) ? exportHeadings[name] : null;
-    if (property) guess.assign(at, property);
+    if (property) guess.assign(at, property, 'export');
   }
   // Exact names come first for all fields, so that "Incident date" is not taken by a field "Date" from the field of that name.
   for (const isExact of [true, false])
@@ -314,7 +268,7 @@ export function guessMapping(
   for (const isExact of [true, false])
     for (const synonym of headingSynonyms) assignBySynonym(guess, synonym, categories, isExact);
   joinClocks(guess, attributes);
-  return guess.mapped;
+  return { mapsTo: guess.mapped, reasons: guess.reasons };
 }
 
 /** Guesses the column with a unique id: its heading says so, and no value is missing or occurs twice. */

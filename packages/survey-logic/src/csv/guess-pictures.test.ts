@@ -26,8 +26,8 @@ const picture = (at: number) => `https://example.org/${at}.jpg`;
 test('columns beyond the pictures of a field are not left out', () => {
   const onePhoto = fields.filter(({ key }) => key !== 'Gallery');
   const row = [picture(1), picture(2)];
-  expect(guessMapping(['Photo 1', 'Photo 2'], onePhoto, [row])).toEqual(['Photo', 'Photo']);
-  expect(guessMapping(['Logo', 'Source'], onePhoto, [row])).toEqual(['Photo', null]);
+  expect(guessMapping(['Photo 1', 'Photo 2'], onePhoto, [row]).mapsTo).toEqual(['Photo', 'Photo']);
+  expect(guessMapping(['Logo', 'Source'], onePhoto, [row]).mapsTo).toEqual(['Photo', null]);
 });
 
 test.each<[string, string, string[][], (string | null)[]]>([
@@ -77,5 +77,5 @@ test.each<[string, string, string[][], (string | null)[]]>([
     [null, null],
   ],
 ])('pictures are guessed %s', (_, headings, rows, targets) => {
-  expect(guessMapping(headings.split(','), fields, rows)).toEqual(targets);
+  expect(guessMapping(headings.split(','), fields, rows).mapsTo).toEqual(targets);
 });

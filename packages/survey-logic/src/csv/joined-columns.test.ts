@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { SurveyAttribute } from '../survey-definition.ts';
+import { buildCellFormat } from './cell-format.ts';
 import { maxColumnsOf, parseMapping } from './column-mapping.ts';
-import { guessCellFormat, listTimezones } from './guess-cell-format.ts';
+import { guessCellFormat } from './guess-cell-format.ts';
 import { guessMapping } from './guess-mapping.ts';
 import { findUnreadableColumn } from './joined-columns.ts';
-import { type CellFormat, parseRow } from './parse-row.ts';
+import { parseRow } from './parse-row.ts';
 
 const createAttribute = (key: string, over: Partial<SurveyAttribute> = {}): SurveyAttribute => ({
   id: 1,
@@ -38,17 +39,10 @@ const attributes = [
 function readRow(
   mapsTo: (string | null)[],
   cells: string[],
-  { headings = mapsTo.map(() => ''), ...over }: Partial<CellFormat> = {},
+  { headings = mapsTo.map(() => ''), timezone = 'America/Mexico_City' } = {},
 ) {
-  const format: CellFormat = {
-    date_order: 'mdy',
-    decimal: '.',
-    separator: ',',
-    coordinate_order: 'lat_lon',
-    timezones: listTimezones(headings, 'America/Mexico_City'),
-    headings,
-    ...over,
-  };
+  const options = { date_order: 'mdy', decimal: '.', separator: ',', coordinate_order: 'lat_lon' } as const;
+  const format = buildCellFormat(headings, { ...options, timezone, columns: {} }, 'UTC');
   return parseRow(cells, parseMapping(mapsTo, attributes, false).targets, format);
 }
 
@@ -81,9 +75,9 @@ test('only times and texts with one answer have several columns', () => {
 });
 
 describe('a date and a clock', () => {
-  const readDate = (cells: string[], format: Partial<CellFormat> = {}) =>
+  const readDate = (cells: string[], format: { headings?: string[]; timezone?: string } = {}) =>
     readRow(['post_date', 'post_date'], cells, format).properties['post_date'];
-  const utc = { timezones: ['UTC', 'UTC'] };
+  const utc = { timezone: 'UTC' };
   test.each([
     ['2024-03-11', '08:30'],
     ['3/11/2024', '8:30 AM'],
@@ -100,11 +94,7 @@ describe('a date and a clock', () => {
   });
 
   test('a zone that is named counts, that of the clock first', () => {
-    const read = (headings: string[], clock = '08:30') =>
-      readDate(['2024-03-11', clock], {
-        headings,
-        timezones: listTimezones(headings, 'America/Mexico_City'),
-      });
+    const read = (headings: string[], clock = '08:30') => readDate(['2024-03-11', clock], { headings });
     expect(read(['Date', 'Time'])).toBe('2024-03-11T14:30:00.000Z');
     expect(read(['Date', 'Time (UTC+3)'])).toBe('2024-03-11T05:30:00.000Z');
     expect(read(['Date (UTC)', 'Time'])).toBe('2024-03-11T08:30:00.000Z');
@@ -183,7 +173,7 @@ describe('texts', () => {
 });
 
 describe('the guess joins a clock to the days', () => {
-  const guess = (columns: string[], ...rows: string[][]) => guessMapping(columns, attributes, rows);
+  const guess = (columns: string[], ...rows: string[][]) => guessMapping(columns, attributes, rows).mapsTo;
   test.each([
     ['Date', 'Time', '3/11/2024', '8:30 PM'],
     ['Fecha', 'Hora (UTC-6)', '11/03/2024', '8:30 p. m.'],

@@ -1,18 +1,10 @@
 /** Reads a field that several columns of a table fill. */
+import { type CellFormat, columnFormatOf } from './cell-format.ts';
 import { type ColumnTarget, type JoinKind, joinKindOf } from './column-mapping.ts';
 import { isClockFirst, isWrittenClock, readDateAndClock } from './date-and-clock.ts';
 import { findZoneInHeading } from './headings.ts';
 import { toMoment } from './parse-csv-date.ts';
 import { type DateOrder, readWrittenDate } from './written-date.ts';
-
-/** How to read the cells of a field with several columns. */
-export interface JoinFormat {
-  date_order: DateOrder;
-  /** The zone of times without one, by column: an IANA name, or an offset such as `+03:00`. */
-  timezones: readonly string[];
-  /** The headings, by column. */
-  headings: readonly string[];
-}
 
 /** A text that no parser takes for a date: the order of the file alone says which number is the month. */
 export const unreadableDate = 'unreadable date';
@@ -33,15 +25,15 @@ const textSeparators: Readonly<Record<Exclude<JoinKind, 'time'>, string>> = {
 export function findTimezone(
   texts: readonly string[],
   { columns }: Pick<ColumnTarget, 'columns'>,
-  { headings, timezones }: Pick<JoinFormat, 'headings' | 'timezones'>,
+  format: CellFormat,
 ): string {
   const [first = 0, second = first] = columns;
   const [date, clock] =
     second !== first && isClockFirst(texts[first] ?? '', texts[second] ?? '')
       ? [second, first]
       : [first, second];
-  const isNamed = findZoneInHeading(headings[clock] ?? '') !== undefined;
-  return timezones[isNamed ? clock : date] ?? 'UTC';
+  const isNamed = findZoneInHeading(format.headings[clock] ?? '') !== undefined;
+  return columnFormatOf(format, isNamed ? clock : date).timezone;
 }
 
 /** A text behind its heading and a colon, or a space where the heading ends in a sign such as a question mark. */
@@ -71,13 +63,12 @@ function joinTexts(
 }
 
 /** The moment of a date and a clock in two columns, in ISO 8601. The date alone is midnight; a clock alone is no date. */
-function joinTime(texts: readonly string[], target: ColumnTarget, format: JoinFormat): string {
+function joinTime(texts: readonly string[], target: ColumnTarget, format: CellFormat): string {
+  const { date_order } = columnFormatOf(format, target.column);
   const [first, second] = target.columns.map((column) => texts[column] ?? '').filter((text) => text !== '');
   if (first === undefined) return '';
   const written =
-    second === undefined
-      ? readWrittenDate(first, format.date_order)
-      : readDateAndClock(first, second, format.date_order);
+    second === undefined ? readWrittenDate(first, date_order) : readDateAndClock(first, second, date_order);
   return written ? toMoment(written, findTimezone(texts, target, format)).toISOString() : unreadableDate;
 }
 
@@ -85,7 +76,7 @@ function joinTime(texts: readonly string[], target: ColumnTarget, format: JoinFo
  * The text of a field: that of its cell, or of the cells of its columns joined.
  * @param texts the trimmed cells of the row
  */
-export function joinCells(texts: readonly string[], target: ColumnTarget, format: JoinFormat): string {
+export function joinCells(texts: readonly string[], target: ColumnTarget, format: CellFormat): string {
   const { column, columns } = target;
   const kind = columns.length > 1 ? joinKindOf(target) : null;
   if (kind === null) return texts[column] ?? '';

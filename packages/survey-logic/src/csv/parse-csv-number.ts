@@ -110,19 +110,18 @@ function findEvidence(text: string): DecimalEvidence {
 }
 
 /**
- * Guesses the decimal separator of a file.
- * @param numbers its numbers, without coordinates, which programs write with points in every language
- * @param delimiter between its columns: a file with semicolons has decimal commas
+ * Guesses the decimal separator of numbers.
+ * @param numbers without coordinates, which programs write with points in every language
+ * @param usual applies where the numbers do not show it
  * @returns `isAmbiguous` if some numbers can be read in two ways, and nothing in the file shows which
  */
 export function guessDecimal(
   numbers: readonly string[],
-  delimiter: string,
+  usual: Mark,
 ): { decimal: Mark; isAmbiguous: boolean } {
   const evidence = numbers.map(findEvidence);
   const count = (mark: Mark) => evidence.filter(({ certain }) => certain === mark).length;
   const [points, commas] = [count('.'), count(',')];
-  const usual: Mark = delimiter === ';' ? ',' : '.';
   const decimal = points === commas ? usual : points > commas ? '.' : ',';
   const isShown = points === 0 ? commas > 0 : commas === 0;
   return {

@@ -4,19 +4,16 @@
  */
 import { unescapeFormula } from '@waypost/contract/common/csv-cells';
 import { hxlTags } from '@waypost/contract/hxl/hxl-vocabulary';
-import type { CsvOptions } from '@waypost/contract/imports/csv-options';
 import { type AnswerKind, fieldInputs, fieldTypes } from '@waypost/contract/surveys/field-types';
 import { type CoordinateOrder, parseAngle, parsePlaceText } from '../places/parse-place-text.ts';
 import { isGeometryText, parseShape } from '../places/parse-shape.ts';
 import type { SurveyAttribute } from '../survey-definition.ts';
+import { type CellFormat, type ColumnFormat, columnFormatOf } from './cell-format.ts';
 import { type ColumnTarget, hasSeveralAnswersInCell, isPoint } from './column-mapping.ts';
-import { type JoinFormat, joinCells, unreadableDate } from './joined-columns.ts';
+import { joinCells, unreadableDate } from './joined-columns.ts';
 import { parseCsvDate, parseCsvDay } from './parse-csv-date.ts';
 import { isWrittenNumber, normaliseNumber } from './parse-csv-number.ts';
 import { splitPictureCell } from './picture-cells.ts';
-
-/** How to read the cells. */
-export type CellFormat = JoinFormat & Pick<CsvOptions, 'decimal' | 'separator' | 'coordinate_order'>;
 
 /**
  * The content of a row: properties by their names in API v3, answers by attribute key. Empty values are left out.
@@ -127,20 +124,19 @@ function findOption(text: string, options: readonly string[]): string {
   return options.find((it) => it === text) ?? options.find((it) => it.toLowerCase() === lower) ?? text;
 }
 
-const toIsoDate = (text: string, format: CellFormat, column: number): string =>
-  parseCsvDate(text, format.date_order, format.timezones[column] ?? 'UTC')?.toISOString() ?? unreadableDate;
+const toIsoDate = (text: string, { date_order, timezone }: ColumnFormat): string =>
+  parseCsvDate(text, date_order, timezone)?.toISOString() ?? unreadableDate;
 
 /** Midnight UTC, as such a field stores it: a day has no zone. */
-function toIsoDay(text: string, { date_order, timezones }: CellFormat, column: number): string {
-  const day = parseCsvDay(text, date_order, timezones[column] ?? 'UTC');
+function toIsoDay(text: string, { date_order, timezone }: ColumnFormat): string {
+  const day = parseCsvDay(text, date_order, timezone);
   return day === null ? unreadableDate : `${day}T00:00:00.000Z`;
 }
 
 /** What an answer is read with besides its text. */
 interface AnswerContext {
   attribute: SurveyAttribute;
-  column: number;
-  format: CellFormat;
+  format: ColumnFormat;
   options: readonly string[];
 }
 
@@ -148,8 +144,8 @@ type AnswerReader = (text: string, context: AnswerContext) => string;
 const readOption: AnswerReader = (text, { options }) => findOption(text, options);
 const readNumber: AnswerReader = (text, { attribute, format }) =>
   normaliseNumber(text, attribute.type === 'int' ? 'whole' : format.decimal);
-const readTime: AnswerReader = (text, { attribute, column, format }) =>
-  fieldInputs[attribute.input].isDateOnly ? toIsoDay(text, format, column) : toIsoDate(text, format, column);
+const readTime: AnswerReader = (text, { attribute, format }) =>
+  fieldInputs[attribute.input].isDateOnly ? toIsoDay(text, format) : toIsoDate(text, format);
 
 /** Converts one answer to the format of `parseAnswer`, which rejects what cannot be read. */
 const answerReaders: Record<AnswerKind, AnswerReader> = {
@@ -167,7 +163,7 @@ const answerReaders: Record<AnswerKind, AnswerReader> = {
 const parseCellAnswer = (part: string, context: AnswerContext): string =>
   answerReaders[fieldTypes[context.attribute.type].answerKind](part, context);
 
-const parseCellList = (text: string, format: CellFormat, protectedTexts: readonly string[]): string[] =>
+const parseCellList = (text: string, format: ColumnFormat, protectedTexts: readonly string[]): string[] =>
   splitAnswers(
     text,
     format.separator,
@@ -175,16 +171,16 @@ const parseCellList = (text: string, format: CellFormat, protectedTexts: readonl
   );
 
 function parseProperty(
-  { property, column }: { property: string; column: number },
+  property: string,
   text: string,
-  format: CellFormat,
+  format: ColumnFormat,
   categories: readonly string[],
 ): unknown {
   switch (property) {
     case 'status':
       return findStatus(text) ?? text;
     case 'post_date':
-      return toIsoDate(text, format, column);
+      return toIsoDate(text, format);
     case 'tags':
       return parseCellList(text, format, categories);
     case 'published_to':
@@ -208,7 +204,7 @@ const readPlace = (text: string, order: CoordinateOrder) =>
   isGeometryText(text) ? parseShape(text) : parsePlaceText(text, null, order);
 
 /** A place whose coordinates are in one column; the text as it is, so that validation rejects it, if it is none. */
-function parsePlace(text: string, { coordinate_order }: CellFormat): unknown {
+function parsePlace(text: string, { coordinate_order }: ColumnFormat): unknown {
   const place = readPlace(text, coordinate_order);
   return place ? { lat: formatDegrees(place.lat), lon: formatDegrees(place.lon) } : text;
 }
@@ -251,14 +247,15 @@ export function parseRow(
   for (const target of targets) {
     const text = joinCells(texts, target, format);
     if (text === '') continue;
+    const columnFormat = columnFormatOf(format, target.column);
     if ('property' in target) {
-      draft.properties[target.property] = parseProperty(target, text, format, categories);
+      draft.properties[target.property] = parseProperty(target.property, text, columnFormat, categories);
       continue;
     }
-    const { attribute, column, part, index } = target;
-    const context = { attribute, column, format, options: choicesOf(attribute) };
+    const { attribute, part, index } = target;
+    const context = { attribute, format: columnFormat, options: choicesOf(attribute) };
     if (part) setCoordinate(draft.values, attribute.key, part, normaliseCoordinate(text, part));
-    else if (isPoint(attribute)) draft.values[attribute.key] = [parsePlace(text, format)];
+    else if (isPoint(attribute)) draft.values[attribute.key] = [parsePlace(text, columnFormat)];
     else if (index === undefined) draft.values[attribute.key] = parseCellAnswers(text, context, categories);
     else numbered.push({ key: attribute.key, index, answers: [parseCellAnswer(text, context)] });
   }

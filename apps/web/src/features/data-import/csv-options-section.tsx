@@ -1,7 +1,6 @@
 import '@mantine/core/styles/Switch.layer.css';
 import { NativeSelect, Switch } from '@mantine/core';
 import {
-  answerSeparators,
   type CsvOptions,
   damagedRowRules,
   delimiters,
@@ -12,15 +11,14 @@ import { useTranslation } from 'react-i18next';
 import { hasPermission, useAccount } from '../../api/session.ts';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { ColumnSelect } from './column-select.tsx';
-import { CoordinateOrderField } from './coordinate-order-field.tsx';
 import classes from './data-import.module.css';
-import { DateOrderField } from './date-order-field.tsx';
-import { DecimalField } from './decimal-field.tsx';
+import { separatorKeys } from './separator-keys.ts';
+import { TimezoneSelect } from './timezone-select.tsx';
+import type { CellOption } from './use-mapping.ts';
 
 interface Props {
-  options: CsvOptions;
+  options: Omit<CsvOptions, CellOption>;
   columns: ImportPreview['columns'];
-  preview: ImportPreview;
   /** The file was no CSV: how its columns are separated is not asked. */
   isConverted: boolean;
   /** The file has characters that cannot be read. */
@@ -29,51 +27,22 @@ interface Props {
   onFormatChange: (change: Partial<Pick<CsvOptions, 'encoding' | 'delimiter'>>) => void;
 }
 
-/** Translation keys of separators that cannot be part of a key or are invisible. */
-const separatorKeys = {
-  ',': 'comma',
-  ';': 'semicolon',
-  '\t': 'tab',
-  '|': 'bar',
-  '\n': 'line',
-  '/': 'slash',
-  ' ': 'space',
-} as const;
-
 /**
  * How the file is parsed: detected options that the user can change.
  * keys: dataImport.separator.* dataImport.reading.damagedRows.*
  */
 export function CsvOptionsSection(props: Props) {
-  const { options, columns, preview, isConverted, hasDamage, onChange, onFormatChange } = props;
+  const { options, columns, isConverted, hasDamage, onChange, onFormatChange } = props;
   const { t } = useTranslation();
   const account = useAccount();
   return (
     <FormSection title={t('dataImport.reading.title')} lead={t('dataImport.reading.lead')}>
       <div className={classes['fields']}>
-        <DateOrderField dateOrder={options.date_order} preview={preview} onChange={onChange} />
-        <NativeSelect
-          size="md"
+        <TimezoneSelect
           label={t('dataImport.reading.timezone')}
-          inputWrapperOrder={['label', 'input', 'description']}
           description={t('dataImport.reading.timezoneHint')}
           value={options.timezone ?? 'UTC'}
-          onChange={({ currentTarget }) => onChange({ timezone: currentTarget.value })}
-          data={[...new Set(['UTC', options.timezone ?? 'UTC', ...Intl.supportedValuesOf('timeZone')])]}
-        />
-        <CoordinateOrderField order={options.coordinate_order} preview={preview} onChange={onChange} />
-        <DecimalField decimal={options.decimal} preview={preview} onChange={onChange} />
-        <NativeSelect
-          size="md"
-          label={t('dataImport.reading.separator')}
-          value={options.separator}
-          onChange={({ currentTarget: { value } }) =>
-            onChange({ separator: answerSeparators.find((separator) => separator === value) ?? ',' })
-          }
-          data={answerSeparators.map((value) => ({
-            value,
-            label: t(`dataImport.separator.${separatorKeys[value]}`),
-          }))}
+          onChange={(timezone) => onChange({ timezone })}
         />
         {!isConverted && <FormatFields options={options} onFormatChange={onFormatChange} />}
         {hasDamage && (

@@ -65,12 +65,18 @@ test('a column is added to a field with the keyboard, and taken away again', asy
   expect(await screen.findByRole('columnheader', { name: /^Title\s*kind$/ })).toBeVisible();
 });
 
-test('the order of day and month is explained by both cells of a joined time', async () => {
-  apiServer.on(
-    previewImport,
-    (): ImportPreview => ({
+test('the order of day and month is explained by both cells of a joined time, and chosen for both columns', async () => {
+  let chosen: object | undefined;
+  apiServer.on(previewImport, ({ body }): ImportPreview => {
+    chosen = body.options?.columns;
+    return {
       columns: [
-        { name: 'hour', kind: 'text' },
+        {
+          name: 'hour',
+          kind: 'text',
+          choices: ['date_order'],
+          examples: [{ cell: '8:30 PM · 03/04/2024', read: '2024-04-03 20:30:00' }],
+        },
         { name: 'day', kind: 'date' },
       ],
       maps_to: ['post_date', 'post_date'],
@@ -85,12 +91,15 @@ test('the order of day and month is explained by both cells of a joined time', a
           errors: [],
         },
       ],
-    }),
+    };
+  });
+  const person = await renderScreen('/settings/data-import?import=7&survey=1', { account: adminAccount });
+  expect(await screen.findByRole('combobox', { name: 'Date of the report' })).toHaveAccessibleDescription(
+    /8:30 PM · 03\/04\/2024 is read as .*April.* 2024/,
   );
-  await renderScreen('/settings/data-import?import=7&survey=1', { account: adminAccount });
-  expect(await screen.findByRole('combobox', { name: 'Dates' })).toHaveAccessibleDescription(
-    /^8:30 PM · 03\/04\/2024 is read as .*April.* 2024/,
-  );
+  await person.choose('Date of the report: Dates', 'Month first: 12/31/2025');
+  // Both columns of the field.
+  await expect.poll(() => chosen).toEqual({ '0': { date_order: 'mdy' }, '1': { date_order: 'mdy' } });
 });
 
 test('a guessed date and clock are shown as one field, which takes no third column', async () => {

@@ -17,10 +17,12 @@ interface Props {
   selected: readonly number[];
   onChange: (selected: readonly number[]) => void;
   description: ReactNode;
+  /** The options of the columns. */
+  children?: ReactNode;
 }
 
 /** A select for each column of a field, and a button for one more where columns can be joined. */
-export function FieldColumns({ field, columns, selected, onChange, description }: Props) {
+export function FieldColumns({ field, columns, selected, onChange, description, children }: Props) {
   const { t } = useTranslation();
   const fieldLabel = useMappingFieldLabel()(field);
   const list = useRef<HTMLDivElement>(null);
@@ -56,6 +58,7 @@ export function FieldColumns({ field, columns, selected, onChange, description }
           description={at === 0 ? description : undefined}
         />
       ))}
+      {children}
       {!hasEmptySelect && selected.length < field.maxColumns && (
         <Button
           variant="subtle"

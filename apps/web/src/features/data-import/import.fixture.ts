@@ -23,6 +23,7 @@ export const testCsvOptions = {
   separator: '|',
   coordinate_order: 'lat_lon',
   timezone: 'UTC',
+  columns: {},
   id_column: null,
   create_tags: false,
 } as const;

@@ -1,11 +1,16 @@
 import { screen } from '@testing-library/dom';
 import { limits } from '@waypost/contract/common/limits';
-import { type ImportPreview, previewImport } from '@waypost/contract/imports/imports';
+import {
+  type ImportPreview,
+  previewImport,
+  startImport,
+  updateImport,
+} from '@waypost/contract/imports/imports';
 import { listAttributes } from '@waypost/contract/surveys/attributes';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { apiServer, renderScreen } from '../../testing/render-screen.tsx';
 import { adminAccount, createTestAttribute, createTestPage } from '../../testing/test-entities.ts';
-import { testCsvOptions as options, serveTestImport } from './import.fixture.ts';
+import { createTestImport, testCsvOptions as options, serveTestImport } from './import.fixture.ts';
 
 const buildRow = (row: number, isRejected: boolean): ImportPreview['rows'][number] => ({
   row,
@@ -26,7 +31,7 @@ const buildRow = (row: number, isRejected: boolean): ImportPreview['rows'][numbe
 });
 
 beforeEach(() => {
-  serveTestImport(['title', 'text', 'lamps'], [createTestAttribute({ key: 'lamps' })]);
+  serveTestImport(['title', 'text', 'lamps'], [createTestAttribute({ key: 'lamps', label: 'Lamps' })]);
 });
 
 afterEach(() => vi.restoreAllMocks());
@@ -60,25 +65,75 @@ test('the import can be started when some rows are valid', async () => {
   expect(screen.getByText(/^1 of the first 2 rows would be rejected\./)).toBeVisible();
 });
 
-test('says that ambiguous dates are read as is usual for the site, until another order is chosen', async () => {
-  apiServer.on(previewImport, ({ body }) => ({
-    columns: [{ name: 'title', kind: 'date' as const }],
-    maps_to: ['title'],
-    options: { ...options, date_order: body.options?.date_order ?? 'mdy' },
-    date_is_ambiguous: true,
-    rows: [{ ...buildRow(1, false), cells: ['03/04/2026'], read: ['2026-03-04 00:00:00'] }],
-  }));
-  const person = await renderScreen('/settings/data-import?import=7&survey=1', {
-    account: adminAccount,
-    config: { site: { language: 'en-US' } },
+test('dates that can be read in two ways are shown as they are read, and the order of their column is chosen', async () => {
+  const sent: unknown[] = [];
+  apiServer.on(previewImport, ({ body }): ImportPreview => {
+    const order = body.options?.columns?.['0']?.date_order ?? 'mdy';
+    sent.push(body.options?.columns);
+    return {
+      columns: [
+        {
+          name: 'seen',
+          kind: 'date' as const,
+          reason: 'heading',
+          readable: { count: 2, of: 3 },
+          choices: ['date_order', 'timezone'],
+          ambiguous: true,
+          examples: [
+            { cell: '03/04/2026', read: order === 'mdy' ? '2026-03-04' : '2026-04-03' },
+            { cell: '05/04/2026 8:30', read: '2026-05-04 08:30:00' },
+          ],
+        },
+      ],
+      maps_to: ['post_date'],
+      options: { ...options, date_order: 'mdy' as const, columns: body.options?.columns ?? {} },
+      date_is_ambiguous: true,
+      rows: [],
+    };
   });
-  const dates = await screen.findByRole('combobox', { name: 'Dates' });
-  expect(dates).toHaveValue('mdy');
-  expect(dates).toHaveAccessibleDescription(/is read as March 4, 2026.*the usual one for this site/);
-  await person.choose('Dates', 'Day first: 31/12/2025');
-  await expect
-    .poll(() => screen.queryByText(/The dates fit both formats\. Check which one is right/))
-    .not.toBeNull();
+  // All zones as options make queries by role take seconds.
+  vi.spyOn(Intl, 'supportedValuesOf').mockReturnValue(['Africa/Nairobi', 'America/Mexico_City']);
+  const person = await renderScreen('/settings/data-import?import=7&survey=1', { account: adminAccount });
+  const column = await screen.findByRole('combobox', { name: 'Date of the report' });
+  expect(column).toHaveAccessibleDescription(/Guessed by the heading of the column/);
+  expect(column).toHaveAccessibleDescription(/2 of the first 3 cells can be read/);
+  expect(column).toHaveAccessibleDescription(/03\/04\/2026 is read as March 4, 2026\./);
+  expect(column).toHaveAccessibleDescription(/05\/04\/2026 8:30 is read as May 4, 2026 at 8:30/);
+  const order = screen.getByRole('combobox', { name: 'Date of the report: Dates' });
+  expect(order).toHaveValue('mdy');
+  expect(order).toHaveAccessibleDescription('Can be read in two ways. Check the examples.');
+  await person.choose('Date of the report: Dates', 'Day first: 31/12/2025');
+  await expect.poll(() => column).toHaveAccessibleDescription(/03\/04\/2026 is read as April 3, 2026\./);
+  expect(order).toHaveValue('dmy');
+  await person.press('button', 'Date of the report: Other time zone');
+  await person.choose('Date of the report: Time zone', 'Africa/Nairobi');
+  await expect.poll(() => sent.at(-1)).toEqual({ '0': { date_order: 'dmy', timezone: 'Africa/Nairobi' } });
+  await person.choose('Date of the report: Time zone', 'That of the file, or of the heading');
+  expect(screen.getByRole('combobox', { name: 'Date of the report: Time zone' })).toHaveValue('');
+});
+
+test('what nobody has chosen is imported as it was guessed for the columns of the moment', async () => {
+  const stored: unknown[] = [];
+  apiServer.on(previewImport, ({ body }): ImportPreview => {
+    const isLampColumn = body.maps_to?.[2] === 'lamps';
+    return {
+      columns: ['title', 'text', 'lamps'].map((name) => ({ name, kind: 'text' as const })),
+      maps_to: body.maps_to ?? ['title', 'content', null],
+      options: { ...options, decimal: isLampColumn ? ',' : '.' },
+      date_is_ambiguous: false,
+      rows: [buildRow(1, false)],
+    };
+  });
+  apiServer.on(updateImport, ({ body }) => {
+    stored.push(body.options?.decimal);
+    return createTestImport(['title', 'text', 'lamps']);
+  });
+  apiServer.on(startImport, () => ({ status: 'PENDING' as const }));
+  const person = await renderScreen('/settings/data-import?import=7&survey=1', { account: adminAccount });
+  await screen.findByRole('button', { name: 'Finish import' });
+  await person.choose('Lamps', 'lamps');
+  await person.press('button', 'Finish import');
+  await expect.poll(() => stored).toEqual([',']);
 });
 
 test('a file that has only column names cannot be imported', async () => {
@@ -122,31 +177,39 @@ test('a file of which every row was imported before cannot be imported again', a
   expect(screen.getAllByText('These rows were already imported and will be skipped.')).toHaveLength(2);
 });
 
-test('numbers that fit both separators are asked, and the zone of times is chosen', async () => {
+test('numbers and the zone of all times are chosen', async () => {
   // All zones as options make queries by role take seconds.
   vi.spyOn(Intl, 'supportedValuesOf').mockReturnValue(['Africa/Nairobi', 'America/Mexico_City']);
-  apiServer.on(previewImport, ({ body }) => ({
-    columns: [
-      { name: 'title', kind: 'text' as const },
-      { name: 'lamps', kind: 'number' as const },
-    ],
-    maps_to: ['title', 'lamps'],
-    options: { ...options, timezone: body.options?.timezone ?? 'America/Mexico_City' },
-    date_is_ambiguous: false,
-    decimal_is_ambiguous: true,
-    rows: [
-      {
-        ...buildRow(1, false),
-        cells: ['Lamp', '1,250'],
-        read: [`in ${body.options?.timezone}`, body.options?.decimal === ',' ? '1.250' : '1250'],
-      },
-    ],
-  }));
+  apiServer.on(
+    previewImport,
+    ({ body }): ImportPreview => ({
+      columns: [
+        { name: 'title', kind: 'text' as const },
+        {
+          name: 'lamps',
+          kind: 'number' as const,
+          choices: ['decimal'],
+          ambiguous: true,
+          examples: [
+            { cell: '1,250', read: body.options?.columns?.['1']?.decimal === ',' ? '1.250' : '1250' },
+          ],
+        },
+      ],
+      maps_to: ['title', 'lamps'],
+      options: { ...options, timezone: body.options?.timezone ?? 'America/Mexico_City' },
+      date_is_ambiguous: false,
+      decimal_is_ambiguous: true,
+      rows: [
+        { ...buildRow(1, false), cells: ['Lamp', '1,250'], read: [`in ${body.options?.timezone}`, '1250'] },
+      ],
+    }),
+  );
   const person = await renderScreen('/settings/data-import?import=7&survey=1', { account: adminAccount });
-  const decimal = await screen.findByRole('combobox', { name: 'Decimal separator' });
-  await expect.poll(() => decimal).toHaveAccessibleDescription(/such as 1,250, which is read as 1250/);
-  await person.choose('Decimal separator', 'Comma: 1,5');
-  await expect.poll(() => decimal).toHaveAccessibleDescription(/1,250, which is read as 1\.250/);
+  const lamps = await screen.findByRole('combobox', { name: 'Lamps' });
+  // The number is written as the reader writes numbers.
+  await expect.poll(() => lamps).toHaveAccessibleDescription(/1,250 is read as 1,250\./);
+  await person.choose('Lamps: Decimal separator', 'Comma: 1,5');
+  await expect.poll(() => lamps).toHaveAccessibleDescription(/1,250 is read as 1\.25\./);
   expect(screen.getByRole('combobox', { name: 'Time zone' })).toHaveValue('America/Mexico_City');
   await person.choose('Time zone', 'Africa/Nairobi');
   expect(await screen.findByRole('cell', { name: /^in Africa\/Nairobi/ })).toBeVisible();
@@ -156,28 +219,37 @@ test('the order of coordinates in one column is shown, and can be changed', asyn
   apiServer.on(listAttributes, () =>
     createTestPage([createTestAttribute({ key: 'where', label: 'Place', type: 'point', input: 'location' })]),
   );
-  apiServer.on(previewImport, ({ body }) => ({
-    columns: ['title', 'text', 'gps'].map((name) => ({ name, kind: 'text' as const })),
-    maps_to: ['title', 'content', 'where'],
-    options: { ...options, coordinate_order: body.options?.coordinate_order ?? 'lat_lon' },
-    date_is_ambiguous: false,
-    coordinate_order_is_ambiguous: true,
-    rows: [
-      {
-        ...buildRow(1, false),
-        cells: ['Lamp', 'Dark', '25.2, 56.5'],
-        read: ['Lamp', 'Dark', body.options?.coordinate_order === 'lon_lat' ? '56.5, 25.2' : '25.2, 56.5'],
-      },
-    ],
-  }));
+  apiServer.on(previewImport, ({ body }): ImportPreview => {
+    const isTurned = body.options?.columns?.['2']?.coordinate_order === 'lon_lat';
+    return {
+      columns: ['title', 'text', 'gps'].map((name) => ({
+        name,
+        kind: 'text' as const,
+        ...(name === 'gps' && {
+          choices: ['coordinate_order'],
+          ambiguous: true,
+          examples: [{ cell: '25.2, 56.5', read: isTurned ? '56.5, 25.2' : '25.2, 56.5' }],
+        }),
+      })),
+      maps_to: ['title', 'content', 'where'],
+      options,
+      date_is_ambiguous: false,
+      coordinate_order_is_ambiguous: true,
+      rows: [{ ...buildRow(1, false), cells: ['Lamp', 'Dark', '25.2, 56.5'] }],
+    };
+  });
   const person = await renderScreen('/settings/data-import?import=7&survey=1', { account: adminAccount });
-  expect(await screen.findByRole('combobox', { name: 'Place (latitude)' })).toHaveValue('2');
+  const latitude = await screen.findByRole('combobox', { name: 'Place (latitude)' });
+  expect(latitude).toHaveValue('2');
   expect(screen.getByRole('combobox', { name: 'Place (longitude)' })).toHaveValue('2');
   expect(screen.getByRole('columnheader', { name: /^Place/ })).toBeVisible();
-  const order = screen.getByRole('combobox', { name: 'Coordinates in one column' });
-  expect(order).toHaveAccessibleDescription(/latitude 25\.2, longitude 56\.5\. Both orders are possible/);
-  await person.choose('Coordinates in one column', 'Longitude first');
-  await expect.poll(() => order).toHaveAccessibleDescription(/latitude 56\.5, longitude 25\.2/);
+  // The cell is read so although it is the same as what was read: the order is what is asked.
+  expect(latitude).toHaveAccessibleDescription(/latitude 25\.2, longitude 56\.5\./);
+  expect(
+    screen.getByRole('combobox', { name: 'Place: Coordinates in one column' }),
+  ).toHaveAccessibleDescription(/Can be read in two ways/);
+  await person.choose('Place: Coordinates in one column', 'Longitude first');
+  await expect.poll(() => latitude).toHaveAccessibleDescription(/latitude 56\.5, longitude 25\.2/);
 });
 
 test('the line with the column names can be chosen, and the columns are guessed again', async () => {

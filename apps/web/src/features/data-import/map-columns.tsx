@@ -83,6 +83,7 @@ export function MapColumns({ stored, surveyId }: { stored: Import; surveyId: num
         importRecord={stored}
         importSurvey={survey.data}
         initialPreview={preview}
+        storedOptions={isMappingStored ? (stored.options ?? null) : null}
         isOutdated={initialPreview.isPlaceholderData || initialPreview.isError}
         onFormatChange={changeFormat}
       />

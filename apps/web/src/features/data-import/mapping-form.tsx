@@ -1,6 +1,7 @@
 /** Form for the mapping of columns, the parsing options and the status of posts, with a preview. */
 import { Alert } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { CsvOptions } from '@waypost/contract/imports/csv-options';
 import {
@@ -24,7 +25,7 @@ import { FieldsSection } from './fields-section.tsx';
 import type { ImportSurvey } from './import-survey.ts';
 import { formatPreviewSummary, hasNothingToImport, PreviewSection } from './preview-section.tsx';
 import { StatusSection } from './status-section.tsx';
-import { useImportPreview } from './use-import-preview.ts';
+import { importPreviewQuery, useImportPreview } from './use-import-preview.ts';
 import { useMapping } from './use-mapping.ts';
 import { watchImport } from './watched-imports.ts';
 
@@ -32,6 +33,8 @@ interface Props {
   importRecord: Import;
   importSurvey: ImportSurvey;
   initialPreview: ImportPreview;
+  /** Those of a mapping that was stored before. */
+  storedOptions: CsvOptions | null;
   /** Another reading of the file is on its way. */
   isOutdated: boolean;
   onFormatChange: (change: Partial<CsvOptions>) => void;
@@ -39,11 +42,12 @@ interface Props {
 
 /** Renders the mapping form and starts the import. */
 export function MappingForm(props: Props) {
-  const { importRecord, importSurvey, initialPreview, isOutdated, onFormatChange } = props;
+  const { importRecord, importSurvey, initialPreview, storedOptions, isOutdated, onFormatChange } = props;
   const { source } = importRecord;
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const mapping = useMapping(importRecord, importSurvey, initialPreview);
+  const queryClient = useQueryClient();
+  const mapping = useMapping(importRecord, importSurvey, { initialPreview, storedOptions });
   const { body, errors } = mapping;
   const preview = useImportPreview(importRecord.id, body);
   const [problems, setProblems] = useState<readonly string[]>([]);
@@ -53,7 +57,9 @@ export function MappingForm(props: Props) {
   const submission = useAsyncAction<void, void>(
     async () => {
       const columns = initialPreview.columns.map((column) => column.name);
-      await update.mutateAsync({ params, body: { ...body, columns } as typeof body });
+      // What nobody has chosen is imported as the preview has guessed it.
+      const { options } = await queryClient.fetchQuery(importPreviewQuery(importRecord.id, body));
+      await update.mutateAsync({ params, body: { ...body, options, columns } as typeof body });
       await start.mutateAsync({ params });
       await navigate({ to: '/settings/data-after-import', search: { import: importRecord.id } });
     },
@@ -81,11 +87,12 @@ export function MappingForm(props: Props) {
         columnsByTarget={mapping.columnsByTarget}
         preview={shownPreview}
         onSelectColumns={mapping.selectColumns}
+        chosenOptions={body.options.columns ?? {}}
+        onOptionsChange={mapping.changeOptionsOfColumns}
       />
       <CsvOptionsSection
         options={mapping.options}
         columns={initialPreview.columns}
-        preview={shownPreview}
         isConverted={source != null}
         hasDamage={importRecord.options?.damaged === 'reject'}
         onChange={mapping.changeOptions}

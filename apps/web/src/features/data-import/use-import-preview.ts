@@ -1,6 +1,6 @@
 /** Preview of the first rows by the server, fetched again when the mapping changes. */
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import type { PostStatus } from '@waypost/contract/browse/post-filters';
 import { type CsvOptions } from '@waypost/contract/imports/csv-options';
 import { previewImport } from '@waypost/contract/imports/imports';
@@ -12,6 +12,14 @@ interface PreviewRequest {
   options: Partial<CsvOptions>;
 }
 
+/** The query of a preview, whose result does not change. */
+export const importPreviewQuery = (id: number, body: PreviewRequest) =>
+  queryOptions({
+    queryKey: ['csv', 'preview', id, body],
+    queryFn: ({ signal }) => call(previewImport, { params: { id }, body }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
 /** Delay in milliseconds after a change before the request is sent. */
 const debounceMs = 250;
 
@@ -21,10 +29,5 @@ const debounceMs = 250;
  */
 export function useImportPreview(id: number, request: PreviewRequest) {
   const [body] = useDebouncedValue(request, debounceMs);
-  return useQuery({
-    queryKey: ['csv', 'preview', id, body],
-    queryFn: ({ signal }) => call(previewImport, { params: { id }, body }, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-    placeholderData: keepPreviousData,
-  });
+  return useQuery({ ...importPreviewQuery(id, body), placeholderData: keepPreviousData });
 }

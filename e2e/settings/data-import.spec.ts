@@ -82,7 +82,7 @@ test('a CSV file is mapped and imported, its rejected rows are corrected and imp
   // Detected: columns by name, latitude and longitude, separators, decimal sign.
   await expect(column(page, 'Title')).toHaveValue('1');
   await expect(column(page, 'Where is it? (latitude)')).toHaveValue('7');
-  await expect(column(page, 'What is needed?: Separator between answers in a cell')).toHaveValue('|');
+  await expect(column(page, 'Separator between answers in a cell (What is needed?)')).toHaveValue('|');
   // A required field without a matching column has to be mapped.
   await page.getByRole('button', { name: 'Finish import' }).click();
   await expect(page.getByText('Choose a column for these required fields: People affected.')).toBeVisible();
@@ -90,9 +90,9 @@ test('a CSV file is mapped and imported, its rejected rows are corrected and imp
   await column(page, 'Column with row IDs').selectOption('No');
   // The date format is previewed with a date of the file.
   await expect(page.getByText('03/04/2024 is read as April 3, 2024.')).toBeVisible();
-  await column(page, 'First seen: Dates').selectOption('Month first: 12/31/2025');
+  await column(page, 'Dates (First seen)').selectOption('Month first: 12/31/2025');
   await expect(page.getByText('03/04/2024 is read as March 4, 2024.')).toBeVisible();
-  await column(page, 'First seen: Dates').selectOption('Day first: 31/12/2025');
+  await column(page, 'Dates (First seen)').selectOption('Day first: 31/12/2025');
   await expect(page.getByText('3 of the first 5 rows would be rejected.', { exact: false })).toBeVisible();
   await expect(page.getByRole('cell', { name: "“Ferries” doesn't exist." })).toBeVisible();
   await column(page, 'Marked as').selectOption('Published');

@@ -137,7 +137,7 @@ test('a spreadsheet of 3,000 rows with unusual separators is imported in a few s
   await expect(column('What happened?')).toHaveValue('2');
   await expect(column('People affected')).toHaveValue('3');
   await expect(column('Where is it? (latitude)')).toHaveValue('6');
-  await expect(column('What is needed?: Separator between answers in a cell')).toHaveValue('/');
+  await expect(column('Separator between answers in a cell (What is needed?)')).toHaveValue('/');
   await expect(page.getByRole('option', { name: 'Checked (column J)' }).first()).toBeAttached();
   await expect(page.getByText(/^45\d{3} is read as/)).toBeVisible();
   await expect(preview.getByText('In the file: -1,2010')).toBeVisible();

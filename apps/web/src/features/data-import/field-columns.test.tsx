@@ -97,7 +97,7 @@ test('the order of day and month is explained by both cells of a joined time, an
   expect(await screen.findByRole('combobox', { name: 'Date of the report' })).toHaveAccessibleDescription(
     /8:30 PM · 03\/04\/2024 is read as .*April.* 2024/,
   );
-  await person.choose('Date of the report: Dates', 'Month first: 12/31/2025');
+  await person.choose('Dates (Date of the report)', 'Month first: 12/31/2025');
   // Both columns of the field.
   await expect.poll(() => chosen).toEqual({ '0': { date_order: 'mdy' }, '1': { date_order: 'mdy' } });
 });

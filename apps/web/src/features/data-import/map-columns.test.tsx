@@ -99,17 +99,17 @@ test('dates that can be read in two ways are shown as they are read, and the ord
   expect(column).toHaveAccessibleDescription(/2 of the first 3 cells can be read/);
   expect(column).toHaveAccessibleDescription(/03\/04\/2026 is read as March 4, 2026\./);
   expect(column).toHaveAccessibleDescription(/05\/04\/2026 8:30 is read as May 4, 2026 at 8:30/);
-  const order = screen.getByRole('combobox', { name: 'Date of the report: Dates' });
+  const order = screen.getByRole('combobox', { name: 'Dates (Date of the report)' });
   expect(order).toHaveValue('mdy');
   expect(order).toHaveAccessibleDescription('Can be read in two ways. Check the examples.');
-  await person.choose('Date of the report: Dates', 'Day first: 31/12/2025');
+  await person.choose('Dates (Date of the report)', 'Day first: 31/12/2025');
   await expect.poll(() => column).toHaveAccessibleDescription(/03\/04\/2026 is read as April 3, 2026\./);
   expect(order).toHaveValue('dmy');
-  await person.press('button', 'Date of the report: Other time zone');
-  await person.choose('Date of the report: Time zone', 'Africa/Nairobi');
+  await person.press('button', 'Other time zone (Date of the report)');
+  await person.choose('Time zone (Date of the report)', 'Africa/Nairobi');
   await expect.poll(() => sent.at(-1)).toEqual({ '0': { date_order: 'dmy', timezone: 'Africa/Nairobi' } });
-  await person.choose('Date of the report: Time zone', 'That of the file, or of the heading');
-  expect(screen.getByRole('combobox', { name: 'Date of the report: Time zone' })).toHaveValue('');
+  await person.choose('Time zone (Date of the report)', 'That of the file, or of the heading');
+  expect(screen.getByRole('combobox', { name: 'Time zone (Date of the report)' })).toHaveValue('');
 });
 
 test('what nobody has chosen is imported as it was guessed for the columns of the moment', async () => {
@@ -208,7 +208,7 @@ test('numbers and the zone of all times are chosen', async () => {
   const lamps = await screen.findByRole('combobox', { name: 'Lamps' });
   // The number is written as the reader writes numbers.
   await expect.poll(() => lamps).toHaveAccessibleDescription(/1,250 is read as 1,250\./);
-  await person.choose('Lamps: Decimal separator', 'Comma: 1,5');
+  await person.choose('Decimal separator (Lamps)', 'Comma: 1,5');
   await expect.poll(() => lamps).toHaveAccessibleDescription(/1,250 is read as 1\.25\./);
   expect(screen.getByRole('combobox', { name: 'Time zone' })).toHaveValue('America/Mexico_City');
   await person.choose('Time zone', 'Africa/Nairobi');
@@ -246,9 +246,9 @@ test('the order of coordinates in one column is shown, and can be changed', asyn
   // The cell is read so although it is the same as what was read: the order is what is asked.
   expect(latitude).toHaveAccessibleDescription(/latitude 25\.2, longitude 56\.5\./);
   expect(
-    screen.getByRole('combobox', { name: 'Place: Coordinates in one column' }),
+    screen.getByRole('combobox', { name: 'Coordinates in one column (Place)' }),
   ).toHaveAccessibleDescription(/Can be read in two ways/);
-  await person.choose('Place: Coordinates in one column', 'Longitude first');
+  await person.choose('Coordinates in one column (Place)', 'Longitude first');
   await expect.poll(() => latitude).toHaveAccessibleDescription(/latitude 56\.5, longitude 25\.2/);
 });
 

@@ -74,7 +74,7 @@ async function openXml(readText: ReadText): Promise<TableSource> {
   if (root === 'document') return openOds(readText());
   return root === 'gpx'
     ? openPlaces('gpx', () => readGpx(readText()), nameSecond)
-    : openPlaces('kml', () => readKml(readText()), nameSecond);
+    : openPlaces('kml', () => readKml([readText()]), nameSecond);
 }
 
 /** Opens GeoJSON or Esri JSON. @throws ImportRefusal for TopoJSON */

@@ -151,6 +151,34 @@ describe('data is called as it is displayed', () => {
   });
 });
 
+describe('an archive', () => {
+  const named = (name: string) => kml(placemark(`<name>${name}</name>`));
+  const link = (href: string) =>
+    kml(`<NetworkLink><name>x</name><Link><href>${href}</href></Link></NetworkLink>`);
+
+  test('is read with all of its KML files, first doc.kml, then those that are in no folder', async () => {
+    const archive = await buildArchive({
+      'a/doc.kml': named('D'),
+      'z.kml': named('B'),
+      'y.kml': Buffer.from(`\uFEFF${named('Ç')}`, 'utf16le'),
+      'doc.kml': named('A'),
+    });
+    expect((await readRows(archive, 'a.kmz')).map(({ name }) => name)).toEqual(['A', 'B', 'Ç', 'D']);
+  });
+
+  test('whose main file only links to another one of it is read', async () => {
+    const archive = await buildArchive({ 'files/a.kml': named('A'), 'doc.kml': link('files/a.kml') });
+    expect(await readRows(archive, 'a.kmz')).toEqual([{ name: 'A' }]);
+  });
+
+  test('that only links to a file elsewhere, or has a damaged file, is refused', async () => {
+    const linked = await buildArchive({ 'doc.kml': link('b.kml'), 'a.kml': kml('') });
+    expect(await importApp.refusalOf(linked, 'a.kmz')).toEqual([422, ['importOnlyLink']]);
+    const damaged = await buildArchive({ 'doc.kml': named('A'), 'a.kml': '<kml><Placemark>' });
+    expect(await importApp.refusalOf(damaged, 'a.kmz')).toEqual([422, ['importBroken']]);
+  });
+});
+
 describe('an encoding that is not known', () => {
   const declared = (label: string, text: string) =>
     `<?xml version="1.0" encoding="${label}"?>${kml(placemark(`<name>${text}</name>`))}`;

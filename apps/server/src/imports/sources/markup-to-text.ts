@@ -195,6 +195,8 @@ function hasWords(html: string): boolean {
 
 /** Converts a text that may be HTML. */
 export function markupToText(text: string): ConvertedMarkup {
+  // Most values of a file.
+  if (!/[<&]/.test(text)) return { text, pictures: [] };
   const { html: escaped, hasTags } = escapeText(text);
   if (!hasTags && !entity.test(text)) return { text, pictures: [] };
   const html = escaped.replace(loneAmpersand, '&amp;');

@@ -16,7 +16,7 @@ export interface FactValues {
 /** Facts of a place, in their order. */
 export class FactCollector {
   readonly #budget = new RowBudget();
-  readonly #facts = new Map<string, { name: string; isSecond: boolean; values: string[] }>();
+  readonly #facts = new Map<string, { name: string; label: string; isSecond: boolean; values: string[] }>();
   /** How often there is a fact of a name. */
   readonly #repeats = new Map<string, number>();
 
@@ -33,9 +33,10 @@ export class FactCollector {
   /**
    * Adds a fact. If there is one of this name with another value, its name gets a number: nothing says that the two are one list.
    * @param isSecond see `Fact`
+   * @param label see `Fact`
    * @returns where further values go; null if it was not added, since its value is known, or is none, or there are too many facts
    */
-  add(name: string, value: string, { isSecond = false } = {}): FactValues | null {
+  add(name: string, value: string, { isSecond = false, label = '' } = {}): FactValues | null {
     const shortName = name.slice(0, maxNameLength);
     const prefix = isSecond ? 'second' : 'first';
     const known = this.#facts.get(`${prefix} ${shortName}`);
@@ -46,7 +47,8 @@ export class FactCollector {
     while (this.#facts.has(`${prefix} ${freeName}`)) freeName = `${shortName} (${++number})`;
     this.#repeats.set(shortName, number);
     const values = [this.#budget.fit(value)];
-    this.#facts.set(`${prefix} ${freeName}`, { name: freeName, isSecond, values });
+    const freeLabel = label && `${label}${freeName.slice(shortName.length)}`;
+    this.#facts.set(`${prefix} ${freeName}`, { name: freeName, label: freeLabel, isSecond, values });
     return {
       add: (further) => {
         const fitting = this.#budget.fit(further);
@@ -57,8 +59,9 @@ export class FactCollector {
 
   /** All facts. */
   list(): Fact[] {
-    return Array.from(this.#facts.values(), ({ name, isSecond, values: [first = '', ...others] }) => ({
+    return Array.from(this.#facts.values(), ({ name, label, isSecond, values: [first = '', ...others] }) => ({
       name,
+      label,
       isSecond,
       value: others.length === 0 ? first : joinAnswers([first, ...others]),
     }));

@@ -6,7 +6,14 @@ import { type PlaceCells, PlaceCollector, type Shape } from './place-collector.t
 /** Numbers of a position: longitude, latitude and altitude. */
 const maxNumbers = 3;
 
-const geometryElements = new Set(['coordinates', 'coord', 'Track', 'longitude', 'latitude']);
+/** Elements that are read, of any other or only of this one. */
+const geometryElements: ReadonlyMap<string, string | null> = new Map([
+  ['coordinates', null],
+  ['Track', null],
+  ['coord', 'Track'],
+  ['longitude', 'Location'],
+  ['latitude', 'Location'],
+]);
 
 /**
  * Collects the geometries of one place. All lines are one shape, and so are all areas: KML has no other way to write one of several parts.
@@ -32,8 +39,9 @@ export class KmlGeometry {
   }
 
   /** Whether it reads the text of an element. */
-  isPart(name: string): boolean {
-    return geometryElements.has(name);
+  isPart(name: string, parent: string): boolean {
+    const owner = geometryElements.get(name);
+    return owner === null || owner === parent;
   }
 
   /** A piece of the text of `coordinates`. */
@@ -52,8 +60,8 @@ export class KmlGeometry {
       this.#endPath(parent === 'LinearRing' ? ancestors.at(-2) : parent);
     } else if (name === 'coord') this.#addCoord(text);
     else if (name === 'Track') this.#endPath(name);
-    else if (name === 'longitude' && parent === 'Location') this.#longitude = text.trim();
-    else if (name === 'latitude' && parent === 'Location') {
+    else if (name === 'longitude') this.#longitude = text.trim();
+    else if (name === 'latitude') {
       this.#addPosition([this.#longitude, text.trim()]);
       this.#endPath('Point');
     }

@@ -105,7 +105,7 @@ describe('the place of', () => {
 
 describe('data', () => {
   const data = (name: string, value: string) =>
-    `<Data name="${name}"><displayName>D</displayName><value>${value}</value></Data>`;
+    `<Data name="${name}"><displayName>${name}</displayName><value>${value}</value></Data>`;
   const place = (own: string, inner: string) =>
     `<Placemark>${own}<ExtendedData>${inner}</ExtendedData>${point('10,20')}</Placemark>`;
 
@@ -152,7 +152,8 @@ describe('data', () => {
         'placemark id': '2012 Jan 15 UTC',
         id: 'x',
         name: 'Quake',
-        'name (data)': 'Quake\nTetemeko',
+        lang: 'Quake',
+        'lang (2)': 'Tetemeko',
         snippet: 'Very deep',
         date: '2012-01-15',
         'end date': '2012-01-16',

@@ -18,9 +18,26 @@ export interface ConvertedMarkup {
 
 /** Elements of HTML, and of Office such as `o:p`. Other names in angle brackets are text. */
 const names =
-  'a|abbr|acronym|address|area|article|aside|audio|b|base|basefont|bdi|bdo|big|blockquote|body|br|button|canvas|caption|center|cite|code|col|colgroup|data|dd|del|details|dfn|div|dl|dt|em|embed|fieldset|figcaption|figure|font|footer|form|h[1-6]|head|header|hr|html|i|iframe|img|input|ins|kbd|label|legend|li|link|main|map|mark|math|meta|nav|nobr|noscript|object|ol|option|p|param|picture|pre|q|s|samp|script|section|select|small|source|span|strike|strong|style|sub|summary|sup|svg|table|tbody|td|template|textarea|tfoot|th|thead|time|title|tr|track|tt|u|ul|var|video|wbr|(?:o|st1|v|w|x):\\w+';
-const tag = new RegExp(`</?(?:${names})(?=[\\s/>])`, 'i');
-const otherBracket = new RegExp(`<(?!/?(?:${names})(?=[\\s/>])|[!?])`, 'gi');
+  'a|abbr|acronym|address|article|aside|audio|b|basefont|bdi|bdo|big|blockquote|body|br|button|canvas|caption|center|cite|code|col|colgroup|dd|del|details|dfn|div|dl|dt|em|embed|fieldset|figcaption|figure|font|footer|form|h[1-6]|head|header|hr|html|i|iframe|img|ins|kbd|label|legend|li|main|mark|math|meta|nav|nobr|noscript|ol|option|p|param|picture|pre|q|s|samp|script|section|select|small|span|strike|strong|style|sub|summary|sup|svg|table|tbody|td|template|textarea|tfoot|th|thead|time|title|tr|tt|u|ul|var|video|wbr|(?:o|st1|v|w|x):\\w+';
+/** Elements that are nothing without attributes. People write `<map>` and `<area>`, too. */
+const namesWithAttributes = 'area|base|data|input|link|map|object|source|track';
+/** Attributes that need no value. */
+const flags =
+  'allowfullscreen|async|autoplay|border|checked|compact|controls|defer|disabled|loop|muted|noshade|nowrap|readonly|selected';
+const attribute = `(?:[a-z_:][\\w:.-]*\\s*=\\s*(?:"[^"]*"|'[^']*'|[^\\s"'<>]+(?=[\\s>]))|(?:${flags})(?=[\\s/>]))`;
+/** An attribute and what stands before it: browsers need no space after a quotation mark. */
+const nextAttribute = `(?:[\\s/]+|(?<=["']))${attribute}`;
+/**
+ * A bracket, and all of the tag that it begins, if it begins one. A quotation mark cannot be open for more than two tags at once, so that the
+ * time is linear.
+ */
+const bracket = new RegExp(
+  `<(?:!--|!(?:doctype\\b|\\[)[^<>]*>|\\?xml[^<>]*>|/(?:${names}|${namesWithAttributes})\\s*>|(?:(${names})(?:${nextAttribute})*|(?:${namesWithAttributes})(?:${nextAttribute})+)[\\s/]*>)?`,
+  'gi',
+);
+/** Elements whose content is not shown. */
+const hiddenElements = new Set(['math', 'script', 'style', 'svg', 'title']);
+const hiddenEnd = /<\/(math|script|style|svg|title)\s*>/gi;
 const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/i;
 /** A character that begins no entity. The parser would also decode the `&copy` of `?a=1&copy=2`. */
 const loneAmpersand = new RegExp(`&(?!${entity.source.slice(1)})`, 'gi');
@@ -144,15 +161,45 @@ const convert: (html: string, pictures: Set<string>) => string = compile({
 /** Removes all tags but those that lose more than the layout. */
 const removeTags = (html: string): string => html.replace(/<(?!(?:\/?a|br|img)\b)[^<>]*>/gi, ' ');
 
+/** Escapes the brackets of a text that belong to no tag. A comment or hidden element that never ends would swallow the rest. */
+function escapeText(text: string): { html: string; hasTags: boolean } {
+  const ends = new Map([['!--', text.lastIndexOf('-->')]]);
+  for (const { 1: name = '', index } of text.matchAll(hiddenEnd)) ends.set(name.toLowerCase(), index);
+  let hasTags = false;
+  const html = text.replace(bracket, (match: string, element: string | undefined, at: number) => {
+    const name = match === '<!--' ? '!--' : (element?.toLowerCase() ?? '');
+    const isHidden = name === '!--' || hiddenElements.has(name);
+    const isTag = match !== '<' && (!isHidden || match.endsWith('/>') || (ends.get(name) ?? -1) > at);
+    hasTags ||= isTag;
+    if (!isTag) return `&lt;${match.slice(1)}`;
+    if (isHidden && match.endsWith('/>')) return '';
+    // A link ends the one before, as in browsers. The library would put it into that one.
+    return name === 'a' ? `</a>${match}` : match;
+  });
+  return { html, hasTags };
+}
+
+/** Removes the parts of a text from a start to the next end. */
+const removeParts = (text: string, start: RegExp, end: RegExp): string =>
+  text
+    .split(start)
+    .map((part, at) => (at === 0 ? part : part.slice(end.exec(part)?.index ?? part.length)))
+    .join(' ');
+
+/** Whether HTML has letters or digits that are no tag, comment, script or style. */
+function hasWords(html: string): boolean {
+  const withoutComments = removeParts(html, /<!--/, /-->/);
+  const text = removeParts(withoutComments, /<(?=(?:script|style)[\s/>])/i, /<\/(?:script|style)/i);
+  return /[\p{L}\p{N}]/u.test(text.replace(bracket, ' ').replace(new RegExp(entity, 'gi'), ' '));
+}
+
 /** Converts a text that may be HTML. */
 export function markupToText(text: string): ConvertedMarkup {
-  const hasTags = tag.test(text);
+  // Most values of a file.
+  if (!/[<&]/.test(text)) return { text, pictures: [] };
+  const { html: escaped, hasTags } = escapeText(text);
   if (!hasTags && !entity.test(text)) return { text, pictures: [] };
-  // Behind the last tag, a bracket is a character.
-  const end = text.lastIndexOf('>') + 1;
-  const escaped = text.slice(0, end).replace(otherBracket, '&lt;') + text.slice(end).replaceAll('<', '&lt;');
-  // A link ends the one before, as in browsers. The library would put it into that one.
-  const html = escaped.replace(loneAmpersand, '&amp;').replace(/<a(?=[\s/][^<>]*>|>)/gi, '</a>$&');
+  const html = escaped.replace(loneAmpersand, '&amp;');
   const source = html.split('<', maxTags).length < maxTags ? html : removeTags(html);
   const pictures = new Set<string>();
   // Without tags, line ends stay as they are.
@@ -162,6 +209,7 @@ export function markupToText(text: string): ConvertedMarkup {
     .replaceAll(tooDeep, '…')
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')
-    .replace(/\n{3,}/g, '\n\n');
-  return { text: trimmed.trim(), pictures: [...pictures] };
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+  return { text: trimmed === '' && hasWords(html) ? text : trimmed, pictures: [...pictures] };
 }

@@ -30,6 +30,9 @@ const zipSignature = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
 /** Files of old versions of Excel, and workbooks with a password. */
 const oldOfficeSignature = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 
+/** The file of a KMZ archive that programs open, which links to the others. */
+const mainKml = 'doc.kml';
+
 /** Endings of files of XML, which may begin without a declaration. */
 const xmlExtensions = new Set(['.fods', '.gml', '.gpx', '.kml', '.osm', '.tcx', '.xml']);
 
@@ -66,15 +69,19 @@ interface OpenSource {
 
 type ReadText = () => AsyncIterable<string>;
 
-/** Opens KML, GPX, or a spreadsheet in a single file of XML. @throws ImportRefusal for other XML that is known */
-async function openXml(readText: ReadText): Promise<TableSource> {
+/**
+ * Opens KML, GPX, or a spreadsheet in a single file of XML.
+ * @param otherKml further files with places, if it is KML
+ * @throws ImportRefusal for other XML that is known
+ */
+async function openXml(readText: ReadText, otherKml: readonly ReadText[] = []): Promise<TableSource> {
   const nameSecond = (name: string) => `${name} (data)`;
   const root = await findRootElement(readText());
   refuseOtherXml(root);
   if (root === 'document') return openOds(readText());
-  return root === 'gpx'
-    ? openPlaces('gpx', () => readGpx(readText()), nameSecond)
-    : openPlaces('kml', () => readKml(readText()), nameSecond);
+  if (root === 'gpx') return openPlaces('gpx', () => readGpx(readText()), nameSecond);
+  const readAll = [readText, ...otherKml];
+  return openPlaces('kml', () => readKml(readAll.map((read) => read())), nameSecond);
 }
 
 /** Opens GeoJSON or Esri JSON. @throws ImportRefusal for TopoJSON */
@@ -98,16 +105,31 @@ async function isSpreadsheet(archive: ZipArchive): Promise<boolean> {
   return type.startsWith('application/vnd.oasis.opendocument.spreadsheet');
 }
 
+/** The KML files of an archive: first the one that programs open, then those that are in no folder. */
+function listKml(archive: ZipArchive): string[] {
+  const rank = (name: string) => (name === mainKml ? 0 : name.includes('/') ? 2 : 1);
+  return archive.list('.kml').sort((left, right) => rank(left) - rank(right));
+}
+
+/** Opens KML files of an archive as one table. */
+async function openArchivedKml(archive: ZipArchive, names: readonly string[]): Promise<TableSource> {
+  const readTexts: ReadText[] = [];
+  for (const name of names) {
+    const encoding = await detectEncoding(archive.readBytes(name));
+    readTexts.push(() => decodeXml(archive.readBytes(name), encoding));
+  }
+  const [first, ...others] = readTexts;
+  if (!first) throw new ImportRefusal('importNoPlaces');
+  return openXml(first, others);
+}
+
 /** @throws ImportRefusal if nothing in the archive can be read */
 async function openArchive(archive: ZipArchive, directory: string): Promise<OpenSource> {
   const close = () => Promise.resolve(archive.close());
   const shapes = archive.list('.shp');
-  const [firstKml] = archive.list('.kml');
-  const kml = archive.has('doc.kml') ? 'doc.kml' : firstKml;
-  if (kml !== undefined && (kml === 'doc.kml' || shapes.length === 0)) {
-    const encoding = await detectEncoding(archive.readBytes(kml));
-    return { source: await openXml(() => decodeXml(archive.readBytes(kml), encoding)), close };
-  }
+  const kml = listKml(archive);
+  if (kml[0] === mainKml || (kml.length > 0 && shapes.length === 0))
+    return { source: await openArchivedKml(archive, kml), close };
   if (shapes.length > 0) return { source: await openShapefile(archive, shapes), close };
   if (archive.has('encrypted-package')) throw new ImportRefusal('importPassword');
   if (await isSpreadsheet(archive)) return { source: await openArchivedOds(archive), close };

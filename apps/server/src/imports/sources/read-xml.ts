@@ -11,7 +11,8 @@ const maxAttributes = 200;
 
 /** Receives the parts of a document. Names have no namespace prefix. */
 export interface XmlHandler {
-  open?: (name: string, attributes: Readonly<Record<string, string>>) => void;
+  /** @param namespace its address, or its prefix if that is not declared; empty for none */
+  open?: (name: string, attributes: Readonly<Record<string, string>>, namespace: string) => void;
   close?: (name: string) => void;
   /** A piece of text: a long text comes in several. */
   text?: (piece: string) => void;
@@ -21,12 +22,33 @@ export interface XmlHandler {
 const parserOptions: sax.SAXOptions & { strictEntities: boolean } = { strictEntities: true };
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
+const prefixOf = (name: string): string => name.slice(0, Math.max(0, name.indexOf(':')));
+
+/** The attributes of an element by their local names, and the namespaces that it declares, by their prefixes. */
+function readAttributes(attributes: Readonly<Record<string, unknown>>) {
+  const values = new Map<string, string>();
+  let namespaces: Map<string, string> | null = null;
+  for (const [key, value] of Object.entries(attributes)) {
+    const prefix = prefixOf(key);
+    const name = localName(key);
+    // An attribute without a prefix is that of the format: `id`, not `xml:id`.
+    if (prefix === '' || !values.has(name)) values.set(name, String(value));
+    if (prefix !== 'xmlns' && key !== 'xmlns') continue;
+    namespaces ??= new Map();
+    namespaces.set(prefix === '' ? '' : name, String(value));
+  }
+  return { values: Object.fromEntries(values), namespaces };
+}
 
 /** Creates a parser that writes to a handler. */
 function createParser(handler: XmlHandler) {
   const parser = sax.parser(true, parserOptions);
   let depth = 0;
   let attributeCount = 0;
+  /** The namespaces that the open elements declare. */
+  const scopes: (ReadonlyMap<string, string> | null)[] = [];
+  const findNamespace = (prefix: string) =>
+    scopes.findLast((scope) => scope?.has(prefix))?.get(prefix) ?? prefix;
   parser.ondoctype = () => {
     throw new ImportRefusal('importUnsafe');
   };
@@ -41,11 +63,13 @@ function createParser(handler: XmlHandler) {
     if (++attributeCount > maxAttributes) throw new ImportRefusal('importBroken');
   };
   parser.onopentag = ({ name, attributes }) => {
-    const values = Object.entries(attributes).map(([key, value]) => [localName(key), String(value)]);
-    handler.open?.(localName(name), Object.fromEntries(values) as Record<string, string>);
+    const { values, namespaces } = readAttributes(attributes);
+    scopes.push(namespaces);
+    handler.open?.(localName(name), values, findNamespace(prefixOf(name)));
   };
   parser.onclosetag = (name) => {
     depth--;
+    scopes.pop();
     handler.close?.(localName(name));
   };
   parser.ontext = (piece) => handler.text?.(piece);

@@ -203,7 +203,7 @@ describe('KML', () => {
     <Folder><name>Bridges</name>
       <Placemark><name>Bridge &amp; road</name><description><![CDATA[<b>Gone</b>]]></description>
         <TimeStamp><when>2025-01-31T10:00:00Z</when></TimeStamp>
-        <ExtendedData><Data name="injured"><displayName>x</displayName><value> 3 </value></Data>
+        <ExtendedData><Data name="f1"><displayName>injured</displayName><value> 3 </value></Data>
           <SchemaData><SimpleData name="needs">Shelter</SimpleData></SchemaData></ExtendedData>
         <Point><coordinates> 36.82,-1.28,0 </coordinates></Point></Placemark>
     </Folder>

@@ -64,9 +64,19 @@ describe('the order of day and month', () => {
   ])(
     'a site with the format %s in %s in the country %s writes %s',
     (date_format, language, country, order) => {
-      expect(resolveSiteDateOrder({ date_format, language, country })).toBe(order);
+      expect(resolveSiteDateOrder({ date_format, language, country, timezone: 'UTC' })).toBe(order);
     },
   );
+
+  test.each([
+    ['America/Mexico_City', undefined, 'dmy'],
+    ['Africa/Nairobi', '', 'dmy'],
+    ['America/Chicago', undefined, 'mdy'],
+    ['Africa/Nairobi', 'US', 'mdy'],
+    ['UTC', undefined, 'mdy'],
+  ])('a new site in the zone %s and the country %s writes %s', (timezone, country, order) => {
+    expect(resolveSiteDateOrder({ date_format: 'n/j/Y', language: 'en-US', country, timezone })).toBe(order);
+  });
 });
 
 describe('parseMapping', () => {

@@ -13,15 +13,22 @@ function resolveLanguageOrder(language: string, country: string | undefined): Da
   }
 }
 
+/** Zones of the United States, and those of no country. */
+const zonesWithMonthFirst =
+  /^(?:US\/|America\/(?:New_York|Detroit|Chicago|Menominee|Denver|Boise|Phoenix|Los_Angeles|Anchorage|Juneau|Sitka|Metlakatla|Yakutat|Nome|Adak|Indiana|Kentucky|North_Dakota)|Pacific\/(?:Honolulu|Guam)|Asia\/Manila|UTC$|Etc\/)/;
+
 /**
  * The order of day and month that people expect on a site: that of its date format if somebody has changed it, else that of its
- * language in its country.
+ * language in its country. A site without a country has the month first only in a zone where people write it so: `en-US` is the language of
+ * a new site.
  */
 export function resolveSiteDateOrder({
   date_format,
   language,
   country,
-}: Pick<Site, 'date_format' | 'language' | 'country'>): DateOrder {
+  timezone,
+}: Pick<Site, 'date_format' | 'language' | 'country' | 'timezone'>): DateOrder {
   if (date_format !== siteKeys.date_format.default) return /^[nmFM]/.test(date_format) ? 'mdy' : 'dmy';
+  if (!country && !zonesWithMonthFirst.test(timezone)) return 'dmy';
   return resolveLanguageOrder(language, country);
 }

@@ -8,15 +8,30 @@ const maxNameLength = 200;
 const maxFacts = 2000;
 
 /** Values of a fact, which are the answers of its cell. */
-export interface FactValues {
+export class FactValues {
+  readonly values: string[] = [];
+  readonly #budget: RowBudget;
+
+  constructor(budget: RowBudget) {
+    this.#budget = budget;
+  }
+
   /** Adds a further one. */
-  add: (value: string) => void;
+  add(value: string): void {
+    const fitting = this.#budget.fit(value);
+    if (fitting !== '' || this.values.length === 0) this.values.push(fitting);
+  }
+}
+
+/** A fact that is being collected. */
+interface CollectedFact extends Required<Omit<Fact, 'value'>> {
+  answers: FactValues;
 }
 
 /** Facts of a place, in their order. */
 export class FactCollector {
   readonly #budget = new RowBudget();
-  readonly #facts = new Map<string, { name: string; label: string; isSecond: boolean; values: string[] }>();
+  readonly #facts = new Map<string, CollectedFact>();
   /** How often there is a fact of a name. */
   readonly #repeats = new Map<string, number>();
 
@@ -39,31 +54,41 @@ export class FactCollector {
   add(name: string, value: string, { isSecond = false, label = '' } = {}): FactValues | null {
     const shortName = name.slice(0, maxNameLength);
     const prefix = isSecond ? 'second' : 'first';
-    const known = this.#facts.get(`${prefix} ${shortName}`);
+    const key = `${prefix} ${shortName}`;
+    const known = this.#facts.get(key);
     if (shortName === '' || value === '' || this.#facts.size >= maxFacts) return null;
-    if (known?.values.length === 1 && known.values[0] === value) return null;
-    let number = this.#repeats.get(shortName) ?? 1;
-    let freeName = shortName;
-    while (this.#facts.has(`${prefix} ${freeName}`)) freeName = `${shortName} (${++number})`;
-    this.#repeats.set(shortName, number);
-    const values = [this.#budget.fit(value)];
-    const freeLabel = label && `${label}${freeName.slice(shortName.length)}`;
-    this.#facts.set(`${prefix} ${freeName}`, { name: freeName, label: freeLabel, isSecond, values });
-    return {
-      add: (further) => {
-        const fitting = this.#budget.fit(further);
-        if (fitting !== '') values.push(fitting);
-      },
-    };
+    const answers = new FactValues(this.#budget);
+    if (!known) this.#facts.set(key, { name: shortName, label, isSecond, answers });
+    else if (known.answers.values.length === 1 && known.answers.values[0] === value) return null;
+    else {
+      const suffix = this.#findSuffix(key);
+      const freeLabel = label && `${label}${suffix}`;
+      this.#facts.set(`${key}${suffix}`, {
+        name: `${shortName}${suffix}`,
+        label: freeLabel,
+        isSecond,
+        answers,
+      });
+    }
+    answers.add(value);
+    return answers;
+  }
+
+  /** What tells a further fact apart from those of its name: ` (2)`. */
+  #findSuffix(key: string): string {
+    let number = this.#repeats.get(key) ?? 1;
+    while (this.#facts.has(`${key} (${++number})`));
+    this.#repeats.set(key, number);
+    return ` (${number})`;
   }
 
   /** All facts. */
   list(): Fact[] {
-    return Array.from(this.#facts.values(), ({ name, label, isSecond, values: [first = '', ...others] }) => ({
+    return Array.from(this.#facts.values(), ({ name, label, isSecond, answers: { values } }) => ({
       name,
       label,
       isSecond,
-      value: others.length === 0 ? first : joinAnswers([first, ...others]),
+      value: values.length > 1 ? joinAnswers(values) : (values[0] ?? ''),
     }));
   }
 }

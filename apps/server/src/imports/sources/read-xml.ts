@@ -18,17 +18,36 @@ export interface XmlHandler {
   text?: (piece: string) => void;
 }
 
-/** Only the five entities of XML itself. The types of the library do not know the option yet. */
-const parserOptions: sax.SAXOptions & { strictEntities: boolean } = { strictEntities: true };
+/** Only the five entities of XML itself; positions, which take time, are not counted. The types of the library do not know the options yet. */
+const parserOptions: sax.SAXOptions & { strictEntities: boolean } = { strictEntities: true, position: false };
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 const prefixOf = (name: string): string => name.slice(0, Math.max(0, name.indexOf(':')));
 
+/** The namespaces that an element declares, by their prefixes, and those outside of it. */
+interface Scope {
+  namespaces: ReadonlyMap<string, string>;
+  outer: Scope | null;
+}
+
+/** The address of a namespace, or its prefix if it is not declared. */
+function findNamespace(scope: Scope | null, prefix: string): string {
+  for (let it = scope; it; it = it.outer) {
+    const namespace = it.namespaces.get(prefix);
+    if (namespace !== undefined) return namespace;
+  }
+  return prefix;
+}
+
+const noAttributes = { values: {}, namespaces: null };
+
 /** The attributes of an element by their local names, and the namespaces that it declares, by their prefixes. */
 function readAttributes(attributes: Readonly<Record<string, unknown>>) {
+  const entries = Object.entries(attributes);
+  if (entries.length === 0) return noAttributes;
   const values = new Map<string, string>();
   let namespaces: Map<string, string> | null = null;
-  for (const [key, value] of Object.entries(attributes)) {
+  for (const [key, value] of entries) {
     const prefix = prefixOf(key);
     const name = localName(key);
     // An attribute without a prefix is that of the format: `id`, not `xml:id`.
@@ -45,10 +64,9 @@ function createParser(handler: XmlHandler) {
   const parser = sax.parser(true, parserOptions);
   let depth = 0;
   let attributeCount = 0;
-  /** The namespaces that the open elements declare. */
-  const scopes: (ReadonlyMap<string, string> | null)[] = [];
-  const findNamespace = (prefix: string) =>
-    scopes.findLast((scope) => scope?.has(prefix))?.get(prefix) ?? prefix;
+  /** The scopes around the open elements. */
+  const scopes: (Scope | null)[] = [];
+  let scope: Scope | null = null;
   parser.ondoctype = () => {
     throw new ImportRefusal('importUnsafe');
   };
@@ -64,12 +82,13 @@ function createParser(handler: XmlHandler) {
   };
   parser.onopentag = ({ name, attributes }) => {
     const { values, namespaces } = readAttributes(attributes);
-    scopes.push(namespaces);
-    handler.open?.(localName(name), values, findNamespace(prefixOf(name)));
+    scopes.push(scope);
+    if (namespaces) scope = { namespaces, outer: scope };
+    handler.open?.(localName(name), values, findNamespace(scope, prefixOf(name)));
   };
   parser.onclosetag = (name) => {
     depth--;
-    scopes.pop();
+    scope = scopes.pop() ?? null;
     handler.close?.(localName(name));
   };
   parser.ontext = (piece) => handler.text?.(piece);

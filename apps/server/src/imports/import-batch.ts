@@ -44,6 +44,7 @@ import {
   readImportSurvey,
   resolveMapping,
 } from './read-authorized-import.ts';
+import { findConsentColumns } from './read-consent-from-row.ts';
 import {
   type RowContext,
   type RowResult,
@@ -129,6 +130,7 @@ async function readRows(tx: Tx, plan: ImportPlan, newRows: readonly ImportableRo
     survey: importSurvey.survey,
     attributes: importSurvey.attributes,
     columns: row.columns,
+    consentColumns: findConsentColumns(row.columns),
     targets,
     format: await readCellFormat(tx, options, row.columns),
     damaged: options.damaged,

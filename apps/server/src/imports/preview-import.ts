@@ -39,6 +39,7 @@ import {
   readImportSurvey,
   resolveMapping,
 } from './read-authorized-import.ts';
+import { findConsentColumns } from './read-consent-from-row.ts';
 import {
   hasTable,
   type ImportSettingsInput,
@@ -244,6 +245,7 @@ export async function previewImport(
     survey,
     attributes: importSurvey.attributes,
     columns,
+    consentColumns: findConsentColumns(columns),
     targets,
     format,
     damaged: effectiveOptions.damaged,

@@ -18,7 +18,7 @@ import type { AttributeRow, SurveyRow } from '../surveys/surveys.public.ts';
 import { replacementCharacter } from './csv/encoding.ts';
 import type { CsvRow } from './csv/read-rows.ts';
 import type { RowFault } from './imports.sql.ts';
-import { readConsentFromRow } from './read-consent-from-row.ts';
+import { type ConsentColumn, readConsentFromRow } from './read-consent-from-row.ts';
 
 /** What the rows of an import are read with. */
 export interface RowContext {
@@ -27,6 +27,7 @@ export interface RowContext {
   attributes: readonly AttributeRow[];
   /** The heading. */
   columns: readonly string[];
+  consentColumns: readonly ConsentColumn[];
   targets: readonly ColumnTarget<AttributeRow>[];
   format: CellFormat;
   damaged: CsvOptions['damaged'];
@@ -159,7 +160,7 @@ const toRowFaults = (
 
 /** Whether a row has text beyond the last column. Spreadsheets add empty cells at the end, and leave out others. */
 const hasExtraCells = (cells: readonly string[], columns: number): boolean =>
-  cells.slice(columns).some((cell) => cell.trim() !== '');
+  cells.length > columns && cells.slice(columns).some((cell) => cell.trim() !== '');
 
 /** An error for each cell that the row is imported from and that has lost a character. */
 function findDamagedCells(cells: readonly string[], { targets, damaged }: RowContext): RowFault[] {
@@ -188,7 +189,7 @@ const unknownStatusError: FieldError = {
 
 /** Converts one row. */
 export function readPostFromRow(row: CsvRow, context: RowContext): RowResult {
-  const { survey, columns, targets, format, fixed, categories } = context;
+  const { survey, columns, consentColumns, targets, format, fixed, categories } = context;
   if (row.fault) return wholeRowError(row.fault, row.fault === 'csvLong' ? { max: limits.csvRowLength } : {});
   if (hasExtraCells(row.cells, columns.length))
     return wholeRowError('csvCells', { count: row.cells.length, expected: columns.length });
@@ -211,7 +212,7 @@ export function readPostFromRow(row: CsvRow, context: RowContext): RowResult {
     },
     { reportInput: true },
   );
-  if (parsed.success) return { input: parsed.data, consent: readConsentFromRow(columns, row.cells) };
+  if (parsed.success) return { input: parsed.data, consent: readConsentFromRow(consentColumns, row.cells) };
   const errors = zodErrorToFieldErrors(parsed.error).map((error) =>
     error.field === 'status' ? unknownStatusError : error,
   );

@@ -33,6 +33,10 @@ const replaceOrdinalDate = (text: string): string =>
     return formatDay(time).startsWith(`${year}-`) ? formatDay(time) : sent;
   });
 
+/** Whether a day is in its month, unlike `2024-02-30`. Every month has 28 days. */
+const isDayOfMonth = (day: string): boolean =>
+  day.slice(-2) <= '28' || new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+
 /**
  * Parses ISO 8601 with or without a zone, also its week and ordinal dates, `Y-m-d` and `Y-m-d H:i:s`. Without a zone it is UTC.
  * @returns null for anything else, such as 31 February
@@ -42,12 +46,11 @@ export function parseIsoDate(text: string): Date | null {
   // There is no year 0, and PostgreSQL has none either.
   if (!isoPattern.test(trimmed) || trimmed.startsWith('0000')) return null;
   const day = trimmed.slice(0, 10);
-  const timeAndZone = trimmed.slice(10).replace(/^[ T]/, '').replace(' ', '');
+  const timeAndZone = trimmed.slice(11).replace(' ', '');
   const zoned = /(?:Z|[+-]\d\d:?\d\d)$/.test(timeAndZone);
   const date = new Date(timeAndZone === '' ? `${day}T00:00:00Z` : `${day}T${timeAndZone}${zoned ? '' : 'Z'}`);
   if (Number.isNaN(date.getTime())) return null;
-  const rolledOver = new Date(`${day}T00:00:00Z`).toISOString().slice(0, 10) !== day;
-  return rolledOver ? null : date;
+  return isDayOfMonth(day) ? date : null;
 }
 
 /**

@@ -7,7 +7,7 @@ const dayMs = 86_400_000;
 /** By zone: creating one takes a hundred times as long as using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 /** Names differ in case too, so that there are more than zones. */
-const maxFormats = 50;
+const maxZones = 50;
 
 /** @throws RangeError for an unknown zone */
 function formatOf(timezone: string): Intl.DateTimeFormat {
@@ -26,7 +26,7 @@ function formatOf(timezone: string): Intl.DateTimeFormat {
     minute: 'numeric',
     second: 'numeric',
   });
-  if (formats.size >= maxFormats) formats.clear();
+  if (formats.size >= maxZones) formats.clear();
   formats.set(timezone, format);
   return format;
 }
@@ -57,16 +57,22 @@ const offsetAt = (time: number, timezone: string): number =>
   toLocalTime(new Date(time), timezone).getTime() - time;
 
 /** Offsets by zone and day: the dates of a file are of few days, and finding an offset takes longer than all else. */
-const offsetsOfDays = new Map<string, number>();
+const offsetsOfZones = new Map<string, Map<number, number>>();
+/** Of each zone. */
 const maxOffsets = 5000;
 
 function offsetOfDay(day: number, timezone: string): number {
-  const key = `${day} ${timezone}`;
-  const known = offsetsOfDays.get(key);
+  let offsets = offsetsOfZones.get(timezone);
+  if (!offsets) {
+    if (offsetsOfZones.size >= maxZones) offsetsOfZones.clear();
+    offsets = new Map();
+    offsetsOfZones.set(timezone, offsets);
+  }
+  const known = offsets.get(day);
   if (known !== undefined) return known;
   const offset = offsetAt(day * dayMs, timezone);
-  if (offsetsOfDays.size >= maxOffsets) offsetsOfDays.clear();
-  offsetsOfDays.set(key, offset);
+  if (offsets.size >= maxOffsets) offsets.clear();
+  offsets.set(day, offset);
   return offset;
 }
 

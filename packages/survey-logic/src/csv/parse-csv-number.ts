@@ -15,8 +15,12 @@ const spacedGroups = /^[+-]?[1-9]\d{0,2}(?:( |'|\u066c)\d{3})(?:\1\d{3})*(?:[.,\
 /** Digits with marks, which one of them may begin; an exponent. */
 const numberPattern = /^([+-]?)([\d.,]*\d[.,]?)(e[+-]?\d{1,3})?$/i;
 
+/** A text that `normaliseSigns` leaves as it is. */
+const plainPattern = /^[0-9+\-.,]*$/;
+
 /** With the digits, minus and space of English, and without a percent sign: a field for 25 % has the number 25. */
 function normaliseSigns(text: string): string {
+  if (plainPattern.test(text)) return text;
   const plain = toAsciiDigits(text.slice(0, maxLength + 1))
     .replace(/[\u200e\u200f\u061c]/g, '')
     .replace(/\s/g, ' ')
@@ -49,18 +53,18 @@ type Marks = Pick<WrittenNumber, 'decimal' | 'isCertain'>;
 
 /** @returns null where the marks fit no number */
 function readMarks(digits: string): Marks | null {
-  const points = digits.split('.').length - 1;
-  const commas = digits.split(',').length - 1;
-  if (points === 0 && commas === 0) return { decimal: null, isCertain: true };
-  if (points > 0 && commas > 0) {
-    const decimal: Mark = digits.lastIndexOf('.') > digits.lastIndexOf(',') ? '.' : ',';
+  const [point, comma] = [digits.lastIndexOf('.'), digits.lastIndexOf(',')];
+  if (point < 0 && comma < 0) return { decimal: null, isCertain: true };
+  if (point >= 0 && comma >= 0) {
+    const decimal: Mark = point > comma ? '.' : ',';
     const [whole = '', ...rest] = digits.split(decimal);
     const isGrouped = groupPatterns[decimal === '.' ? ',' : '.'].test(whole);
     return rest.length === 1 && isGrouped ? { decimal, isCertain: true } : null;
   }
-  const mark: Mark = points > 0 ? '.' : ',';
+  const mark: Mark = point >= 0 ? '.' : ',';
   const isGrouped = groupPatterns[mark].test(digits);
-  if (points + commas > 1) return isGrouped ? { decimal: null, isCertain: true } : null;
+  if (digits.indexOf(mark) < digits.lastIndexOf(mark))
+    return isGrouped ? { decimal: null, isCertain: true } : null;
   return { decimal: mark, isCertain: !isGrouped };
 }
 
@@ -73,23 +77,28 @@ function readNumber(text: string): WrittenNumber | null {
   const marks = digits === undefined ? null : readMarks(digits);
   if (digits === undefined || !marks) return null;
   // Arabic has a decimal separator of its own.
-  return { sign, digits, exponent, ...marks, isCertain: marks.isCertain || normalised.includes('\u066b') };
+  const isCertain = marks.isCertain || normalised.includes('\u066b');
+  return { sign, digits, exponent, decimal: marks.decimal, isCertain };
 }
 
 /**
- * Converts a number to JavaScript's format: ASCII digits, no groups, and a decimal point. Other text stays as it is, so that validation
- * rejects it.
+ * A number in JavaScript's format: ASCII digits, no groups, and a decimal point; null for a text that is none.
  * @param reading decides `1,250` and `1.250`; `1,25`, `0,900` and `1.234,5` can only be one number
  */
-export function normaliseNumber(text: string, reading: NumberReading): string {
+export function parseCsvNumber(text: string, reading: NumberReading): string | null {
   const number = readNumber(text);
-  if (!number) return text;
+  if (!number) return null;
   const { sign, digits, exponent, decimal, isCertain } = number;
   const isDecimal = isCertain || reading === 'coordinate' || reading === decimal;
-  const [whole = '', fraction] = decimal !== null && isDecimal ? digits.split(decimal) : [digits];
-  const plain = whole.replace(/[.,]/g, '');
-  return `${sign}${fraction === undefined ? plain : `${plain}.${fraction}`}${exponent}`;
+  const end = decimal !== null && isDecimal ? digits.lastIndexOf(decimal) : digits.length;
+  const whole = digits.slice(0, end).replace(/[.,]/g, '');
+  const fraction = end < digits.length ? `.${digits.slice(end + 1)}` : '';
+  return `${sign}${whole}${fraction}${exponent}`;
 }
+
+/** A number as `parseCsvNumber` returns it. Other text stays as it is, so that validation rejects it. */
+export const normaliseNumber = (text: string, reading: NumberReading): string =>
+  parseCsvNumber(text, reading) ?? text;
 
 /** Whether a text is a number in some notation. */
 export const isWrittenNumber = (text: string): boolean => readNumber(text) !== null;

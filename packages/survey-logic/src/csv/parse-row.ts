@@ -12,7 +12,7 @@ import { type CellFormat, type ColumnFormat, columnFormatOf } from './cell-forma
 import { type ColumnTarget, hasSeveralAnswersInCell, isPoint } from './column-mapping.ts';
 import { joinCells, unreadableDate } from './joined-columns.ts';
 import { parseCsvDate, parseCsvDay } from './parse-csv-date.ts';
-import { isWrittenNumber, normaliseNumber } from './parse-csv-number.ts';
+import { normaliseNumber, parseCsvNumber } from './parse-csv-number.ts';
 import { splitPictureCell } from './picture-cells.ts';
 
 /**
@@ -120,8 +120,9 @@ function parseCellAnswers(text: string, context: AnswerContext, categories: read
 
 /** The option that a cell names; text that names none is returned as it is. */
 function findOption(text: string, options: readonly string[]): string {
+  if (options.length === 0 || options.includes(text)) return text;
   const lower = text.toLowerCase();
-  return options.find((it) => it === text) ?? options.find((it) => it.toLowerCase() === lower) ?? text;
+  return options.find((it) => it.toLowerCase() === lower) ?? text;
 }
 
 const toIsoDate = (text: string, { date_order, timezone }: ColumnFormat): string =>
@@ -195,7 +196,8 @@ const formatDegrees = (degrees: number): string => String(Number(degrees.toFixed
 
 /** A coordinate in degrees; other text stays as it is, so that validation rejects it. */
 function normaliseCoordinate(text: string, part: 'lat' | 'lon'): string {
-  if (isWrittenNumber(text)) return normaliseNumber(text, 'coordinate');
+  const number = parseCsvNumber(text, 'coordinate');
+  if (number !== null) return number;
   const angle = parseAngle(text, part);
   return angle === null ? text : formatDegrees(angle);
 }

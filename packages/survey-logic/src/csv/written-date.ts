@@ -25,15 +25,21 @@ const minuteMs = 60_000;
 /** Marks of direction, which dates in Arabic carry. */
 const directionMarks = /[\u200e\u200f\u061c\u2066-\u2069]/g;
 
+/** Letters, digits and separators of English with single spaces: most dates. */
+const normalPattern = /^[\w:.,/+-]+(?: [\w:.,/+-]+)*$/;
+
 /** With digits and separators as in English and single spaces, so that one pattern reads all scripts. */
-export const normaliseText = (text: string): string =>
-  toAsciiDigits(text.slice(0, 2 * maxLength))
+export function normaliseText(text: string): string {
+  const start = text.slice(0, 2 * maxLength);
+  if (normalPattern.test(start)) return start;
+  return toAsciiDigits(start)
     .replace(directionMarks, '')
     .replaceAll('\u060c', ',')
     .replaceAll('\uff1a', ':')
     .replaceAll('\u2212', '-')
     .replace(/\s+/g, ' ')
     .trim();
+}
 
 const datePartSeparator = ' ?[-/. ] ?';
 const numericDatePattern = new RegExp(
@@ -65,7 +71,8 @@ const isUsualYear = (year: number) => year >= 1700 && year < 2300;
 
 /** Without the name of the day before or after a date. */
 function withoutWeekday(text: string): string {
-  const [lead = '', name = ''] = leadingWordPattern.exec(text) ?? [];
+  const [lead = '', name] = leadingWordPattern.exec(text) ?? [];
+  if (name === undefined) return text;
   return loadDateWords().weekdays.has(foldDateWord(name)) ? text.slice(lead.length) : text;
 }
 
@@ -112,15 +119,21 @@ const fillers = new Set(
 );
 
 /** `p. m.` as `pm`, and Chinese clocks with colons. */
-const normaliseTime = (text: string): string =>
+const normaliseClockWords = (text: string): string =>
   text
     .toLowerCase()
     .replace(/(?<!\p{L})([ap])\.? ?m(?!\p{L})\.?/gu, '$1m')
     .replace(/(\d) ?[時时點点] ?/g, '$1:')
     .replace(/(\d) ?分(?: ?(\d{1,2}) ?秒)?/g, (_, minute: string, second?: string) =>
       second === undefined ? minute : `${minute}:${second}`,
-    )
-    .replace(/:(?= |$)/, ':00');
+    );
+
+/** What follows a date, without words. */
+const wordlessPattern = /^[\d:., +-]*$/;
+
+/** What follows a date, with clocks as in English. */
+const normaliseTime = (text: string): string =>
+  (wordlessPattern.test(text) ? text : normaliseClockWords(text)).replace(/:(?= |$)/, ':00');
 
 const clockPattern = /^(\d{1,2})(?:[:.h] ?(\d{2})(?:[:.](\d{2})(?:[.,]\d{1,9})?)?)?(h)?(?!\d)/;
 const zonePattern = /^(?:(z|utc|gmt)(?!\p{L}))? ?(?:([+-])(\d{1,2})(?::?(\d{2}))?)?$/u;
@@ -130,8 +143,8 @@ const wordsPattern = /^[ ,.]*([\p{L}\p{M}]+\.?)[ ,]*/u;
 
 /** Takes a half of the day from the beginning of a text. */
 function takeHalf(text: string): { half: 0 | 12 | undefined; rest: string } {
-  const [all = '', name = ''] = wordsPattern.exec(text) ?? [];
-  const half = loadDateWords().halves.get(foldDateWord(name));
+  const [all = '', name] = wordsPattern.exec(text) ?? [];
+  const half = name === undefined ? undefined : loadDateWords().halves.get(foldDateWord(name));
   return half === undefined ? { half, rest: text } : { half, rest: text.slice(all.length) };
 }
 
@@ -206,8 +219,9 @@ const serialPattern = /^\d{5}(?:[.,]\d{1,15})?$/;
 /** Whether a text is the number of a date in a spreadsheet, such as `45688.729` for 2025-01-31 17:30. */
 export function isDateSerial(text: string): boolean {
   const trimmed = text.trim();
+  if (!serialPattern.test(trimmed)) return false;
   const serial = Number(trimmed.replace(',', '.'));
-  return serialPattern.test(trimmed) && serial >= serialRange.min && serial < serialRange.max;
+  return serial >= serialRange.min && serial < serialRange.max;
 }
 
 const parseDateSerial = (text: string): Date =>

@@ -263,6 +263,11 @@ test.each<[string, () => Promise<Buffer>, string]>([
     'importBroken',
   ],
   [
+    'a row that is repeated more often than a sheet has rows',
+    () => buildOds(sheet(row(text('x'), 'table:number-rows-repeated="2147483648"'))),
+    'importBroken',
+  ],
+  [
     'a long text that is repeated',
     () =>
       buildOds(
@@ -273,6 +278,16 @@ test.each<[string, () => Promise<Buffer>, string]>([
   [
     'more columns than a file may have',
     () => buildOds(sheet(row(text('x', 'table:number-columns-repeated="16384"')))),
+    'csvColumns',
+  ],
+  [
+    'too many columns in each row of a sheet',
+    () =>
+      buildOds(
+        sheet(
+          row(text('x', 'table:number-columns-repeated="16384"'), 'table:number-rows-repeated="1048576"'),
+        ),
+      ),
     'csvColumns',
   ],
 ])('a spreadsheet with %s is refused in words', async (_, build, code) => {

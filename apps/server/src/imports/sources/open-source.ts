@@ -5,7 +5,10 @@
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { formatCsvLine } from '@waypost/contract/common/csv-cells';
+import { limits } from '@waypost/contract/common/limits';
 import { isWorkbook } from '@waypost/contract/imports/imports';
+import { maxHeadingRows } from '@waypost/survey-logic/csv/guess-heading-row';
+import { isBlankRow } from '@waypost/survey-logic/csv/parse-row';
 import type { ByteRange } from '../../kernel/files/file-store.ts';
 import { type CsvEncoding, decodeText, detectEncoding } from '../csv/encoding.ts';
 import { decodeXml } from './decode-xml.ts';
@@ -181,6 +184,10 @@ export interface WrittenTable extends ByteRange {
   isTable: boolean;
 }
 
+/** Whether a row has more columns than a table may have. */
+const isWideRow = (row: TableRow): boolean =>
+  row.length > limits.csvColumns && !isBlankRow(row.slice(0, limits.csvColumns));
+
 /** Writes tables as one CSV file in UTF-8 with commas. A row of a table is a record, also an empty one. */
 export class CsvWriter {
   readonly #maxBytes: number;
@@ -204,10 +211,12 @@ export class CsvWriter {
     if (this.written.length === 0) throw new ImportRefusal('csvEmpty');
   }
 
+  /** Of a table whose headings are too many, whichever row has them, only those rows are written: nobody can import it. */
   async *#writeTable({ name, rows }: SourceTable): AsyncGenerator<Buffer> {
     const start = this.#size;
     let filledRows = 0;
     let columns = 0;
+    let wideRows = 0;
     let pending = '';
     let lastRow: TableRow = [];
     let line = '\r\n';
@@ -217,7 +226,9 @@ export class CsvWriter {
       lastRow = row;
       filledRows += row.length > 0 ? 1 : 0;
       columns = Math.max(columns, row.length);
+      wideRows += isWideRow(row) ? 1 : 0;
       pending += line;
+      if (wideRows > maxHeadingRows && wideRows === filledRows) break;
       if (pending.length < blockBytes) continue;
       yield this.#encode(pending);
       pending = '';

@@ -45,9 +45,10 @@ const valueAttributes: ReadonlyMap<string, string> = new Map([
 
 type Attributes = Readonly<Record<string, string>>;
 
+/** How often something is repeated, at most once more than a sheet has rows: such a sheet is refused. */
 const parseCount = (text: string | undefined): number => {
   const count = Number(text ?? 1);
-  return Number.isInteger(count) && count >= 1 ? Math.min(count, maxRows) : 1;
+  return Number.isInteger(count) && count >= 1 ? Math.min(count, maxRows + 1) : 1;
 };
 
 /** A cell that is read. */

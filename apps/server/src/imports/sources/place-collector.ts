@@ -42,7 +42,7 @@ function parseNumber(text: string): number | undefined {
 }
 
 /** At most seven decimals: about a centimetre. */
-const formatCoordinate = (value: number): string => String(Number(value.toFixed(7)));
+const formatCoordinate = (value: number): string => String(Math.round(value * 1e7) / 1e7);
 
 /** Converts x and y to longitude and latitude. */
 export type ToDegrees = (x: number, y: number) => readonly [lon: number, lat: number];

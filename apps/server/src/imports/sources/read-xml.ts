@@ -39,22 +39,21 @@ function findNamespace(scope: Scope | null, prefix: string): string {
   return prefix;
 }
 
-const noAttributes = { values: {}, namespaces: null };
-
 /** The attributes of an element by their local names, and the namespaces that it declares, by their prefixes. */
-function readAttributes(attributes: Readonly<Record<string, unknown>>) {
-  const entries = Object.entries(attributes);
-  if (entries.length === 0) return noAttributes;
+function readAttributes(attributes: Readonly<Record<string, string>>) {
+  const keys = Object.keys(attributes);
+  if (!keys.some((key) => key.includes(':') || key === 'xmlns'))
+    return { values: attributes, namespaces: null };
   const values = new Map<string, string>();
   let namespaces: Map<string, string> | null = null;
-  for (const [key, value] of entries) {
+  for (const [key, value] of Object.entries(attributes)) {
     const prefix = prefixOf(key);
     const name = localName(key);
     // An attribute without a prefix is that of the format: `id`, not `xml:id`.
-    if (prefix === '' || !values.has(name)) values.set(name, String(value));
+    if (prefix === '' || !values.has(name)) values.set(name, value);
     if (prefix !== 'xmlns' && key !== 'xmlns') continue;
     namespaces ??= new Map();
-    namespaces.set(prefix === '' ? '' : name, String(value));
+    namespaces.set(prefix === '' ? '' : name, value);
   }
   return { values: Object.fromEntries(values), namespaces };
 }
@@ -81,7 +80,8 @@ function createParser(handler: XmlHandler) {
     if (++attributeCount > maxAttributes) throw new ImportRefusal('importBroken');
   };
   parser.onopentag = ({ name, attributes }) => {
-    const { values, namespaces } = readAttributes(attributes);
+    // Strings, since the parser does not resolve namespaces.
+    const { values, namespaces } = readAttributes(attributes as Record<string, string>);
     scopes.push(scope);
     if (namespaces) scope = { namespaces, outer: scope };
     handler.open?.(localName(name), values, findNamespace(scope, prefixOf(name)));

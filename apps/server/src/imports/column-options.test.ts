@@ -6,20 +6,22 @@ import { createTestSurvey, type TestSurvey } from '../testing/app/create-test-su
 import { errorCodes } from '../testing/app/test-app.ts';
 import { ImportTestApp } from './import-app.fixture.ts';
 
+const fields: Parameters<typeof createTestSurvey>[1] = {
+  Title: { type: 'title', required: true },
+  Place: { type: 'point', input: 'location' },
+  Depth: { type: 'decimal', input: 'number' },
+  Width: { type: 'decimal', input: 'number' },
+  'Seen on': { type: 'datetime', input: 'date' },
+  'Seen at': { type: 'datetime', input: 'datetime' },
+  Needs: { type: 'varchar', input: 'checkbox', cardinality: 0, options: ['Water', 'Food'] },
+  Help: { type: 'varchar', input: 'checkbox', cardinality: 0, options: ['Tent', 'Doctor'] },
+};
+
 let importApp: ImportTestApp;
 let survey: TestSurvey;
 beforeAll(async () => {
   importApp = await ImportTestApp.start();
-  survey = await createTestSurvey(importApp.deployment.db, {
-    Title: { type: 'title', required: true },
-    Place: { type: 'point', input: 'location' },
-    Depth: { type: 'decimal', input: 'number' },
-    Width: { type: 'decimal', input: 'number' },
-    'Seen on': { type: 'datetime', input: 'date' },
-    'Seen at': { type: 'datetime', input: 'datetime' },
-    Needs: { type: 'varchar', input: 'checkbox', cardinality: 0, options: ['Water', 'Food'] },
-    Help: { type: 'varchar', input: 'checkbox', cardinality: 0, options: ['Tent', 'Doctor'] },
-  });
+  survey = await createTestSurvey(importApp.deployment.db, fields);
 });
 afterAll(() => importApp.deployment.close());
 afterEach(() => importApp.deletePosts());

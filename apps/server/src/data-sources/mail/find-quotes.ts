@@ -118,7 +118,9 @@ export class QuoteFinder {
   constructor(lines: readonly string[]) {
     this.#lines = lines;
     this.#isQuote = lines.map(isQuoted);
-    this.#plainLines = lines.map((line, index) => (this.#isQuote[index] ? '' : toPlainLine(line)));
+    this.#plainLines = lines.map((line, index) =>
+      this.#isQuote[index] || isBlank(line) ? '' : toPlainLine(line),
+    );
   }
 
   /** Whether each line belongs to a quoted mail. */

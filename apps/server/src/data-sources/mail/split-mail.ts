@@ -46,8 +46,9 @@ function findSignature(passage: readonly string[]): number {
   let start = end;
   for (let index = end - 1; index >= 0; index--) {
     const line = passage[index] ?? '';
-    if (isFooter(line)) start = index;
-    else if (line.trim() !== '') break;
+    if (line.trim() === '') continue;
+    if (!isFooter(line)) break;
+    start = index;
   }
   return start;
 }

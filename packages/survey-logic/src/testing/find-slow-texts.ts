@@ -1,21 +1,18 @@
 /** Finds the texts that take much longer than an ordinary one of their length, within one run. For tests, which run in Node. */
-import process from 'node:process';
 import { hostileTexts, ordinaryText } from './hostile-texts.ts';
-
-/** Processor time of this process in milliseconds: what else the machine does is not in it. */
-function measureCpuTime(work: () => unknown): number {
-  const start = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1000;
-}
+import { measureCpuTime, measureGrowth } from './measure-growth.ts';
 
 /** Times as long as ordinary text, and milliseconds that are no harm, whatever ordinary text takes. */
 const [maxRatio, harmless] = [3, 50];
+/** Milliseconds that are too long for a text, even if the time is in proportion to its length. */
+const harmful = 500;
 const maxRuns = 3;
+/** A text is compared with this many pieces of it. If it takes longer than them all by this factor, the time is not in proportion to the length. */
+const [pieces, maxGrowth] = [64, 8];
 
 /**
- * The names of the hostile texts that take longer than three times an ordinary text. The least of three runs counts.
+ * The names of the hostile texts that take longer than three times an ordinary text, and not in proportion to their length: a slow machine
+ * multiplies milliseconds, but not the growth. The least of three runs counts.
  * @param length of each text in UTF-16 code units
  * @param usual an ordinary text for this work
  */
@@ -37,6 +34,9 @@ export function findSlowTexts(
   const limit = Math.max(maxRatio * ordinary, harmless);
   return Object.entries(hostileTexts).flatMap(([name, build]) => {
     const time = leastTime(build(length), (ms) => ms <= limit);
-    return time > limit ? [`${name}: ${Math.round(time)} ms, ordinary text ${Math.round(ordinary)} ms`] : [];
+    const isProportional = () =>
+      measureGrowth((size) => work(build(size)), Math.floor(length / pieces), pieces) < maxGrowth;
+    if (time <= limit || (time < harmful && isProportional())) return [];
+    return [`${name}: ${Math.round(time)} ms, ordinary text ${Math.round(ordinary)} ms`];
   });
 }

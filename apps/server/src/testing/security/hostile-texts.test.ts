@@ -1,6 +1,6 @@
 /**
  * No text that anybody may send keeps the server from answering others: it takes at most three times as long as an ordinary text of its
- * length.
+ * length, or time in proportion to its length.
  */
 import { limits } from '@waypost/contract/common/limits';
 import type { Post } from '@waypost/contract/posts/posts';

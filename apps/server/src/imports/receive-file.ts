@@ -193,9 +193,9 @@ async function storeAsCsv(
     await writeFile(local, observer.observe(bytes), { flag: 'wx', mode: 0o600 });
     observer.requireSize(incoming, maxBytes);
     const encoding = kind === 'zip' ? 'utf-8' : (observer.detector.detect() ?? 'utf-8');
-    const maxUnpackedBytes = maxBytes * maxExpansion;
-    const { source, close } = await openSource({ path: local, kind, encoding }, directory, maxUnpackedBytes);
-    const writer = new CsvWriter(maxUnpackedBytes);
+    const space = { directory, maxBytes: maxBytes * maxExpansion };
+    const { source, close } = await openSource({ path: local, kind, encoding }, space);
+    const writer = new CsvWriter(space.maxBytes);
     try {
       await store.write(file, writer.write(source.tables));
     } finally {

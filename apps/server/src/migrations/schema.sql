@@ -24,7 +24,6 @@ create extension pg_trgm;
 -- function find_square_center(lat double precision, lon double precision, metres double precision) returns double precision[]
 -- function fold_letters(text) returns text
 -- function fold_text(text) returns text
--- function hash_import_row(survey_id bigint, digest bytea) returns bytea
 -- function insert_search_counts(search_id bigint) returns void
 -- function is_opted_out(type text, contact text) returns boolean
 -- function location_precision() returns integer

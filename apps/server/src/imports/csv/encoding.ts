@@ -48,6 +48,9 @@ function isBinary(bytes: Buffer): boolean {
 /** Characters beyond ASCII for each damaged byte, from which a text is UTF-8. By chance, other encodings have far less than one. */
 const minCharactersPerDamage = 3;
 
+/** Damaged bytes after which a text with fewer characters beyond ASCII is in another encoding, whatever follows. */
+const decisiveDamage = 100_000;
+
 /** The end of the last whole character, since the next chunk may complete the one that follows. */
 function endOfCharacters(bytes: Buffer): number {
   for (let at = bytes.length - 1; at >= bytes.length - 3; at--) {
@@ -98,6 +101,7 @@ class Utf8Counter {
   #tail = Buffer.alloc(0);
 
   add(chunk: Buffer): void {
+    if (this.damaged > Math.max(decisiveDamage, this.characters)) return;
     const bytes = this.#tail.length === 0 ? chunk : Buffer.concat([this.#tail, chunk]);
     const end = endOfCharacters(bytes);
     this.#tail = Buffer.from(bytes.subarray(end));

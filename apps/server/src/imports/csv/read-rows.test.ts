@@ -11,9 +11,9 @@ async function* pieces(bytes: Buffer, size = 3): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-function detectFormat(bytes: Buffer) {
+function detectFormat(bytes: Buffer, size = 3) {
   const watch = new EncodingDetector();
-  for (let at = 0; at < bytes.length; at += 3) watch.add(bytes.subarray(at, at + 3));
+  for (let at = 0; at < bytes.length; at += size) watch.add(bytes.subarray(at, at + size));
   return watch.detect();
 }
 
@@ -60,6 +60,19 @@ test('a byte of another encoding costs its character only', () => {
   expect(inspect(Buffer.concat([damaged, damaged]))).toEqual(['windows-1252', true]);
   const cyrillic = new Uint8Array([0xcf, 0xee, 0xe6, 0xe0, 0xf0, 0x2c, 0xc2, 0xae, 0xe4, 0xe0, 0x0a]);
   expect(inspect(Buffer.from(cyrillic))[0]).toBe('windows-1252');
+});
+
+test('a long text is UTF-8 if most of its characters are, whatever stands in it', () => {
+  const count = 120_000;
+  const repeat = (...texts: [string, BufferEncoding][]) =>
+    Buffer.concat(
+      Array.from({ length: count }, () =>
+        texts.map(([text, encoding]) => Buffer.from(text, encoding)),
+      ).flat(),
+    );
+  expect(detectFormat(repeat(['café\n', 'latin1']), 65_536)).toBe('windows-1252');
+  const mostlyUtf8 = repeat(['água não água não ', 'utf8'], ['café\n', 'latin1']);
+  expect(detectFormat(mostlyUtf8, 65_536)).toBe('utf-8');
 });
 
 test('a spreadsheet file has no encoding', () => {

@@ -22,6 +22,7 @@ import { readKml } from './read-kml.ts';
 import { openArchivedOds, openOds } from './read-ods.ts';
 import { openXlsx } from './read-xlsx.ts';
 import { findRootElement } from './read-xml.ts';
+import type { TemporarySpace } from './record-file.ts';
 import { openShapefile } from './shapefile/open-shapefile.ts';
 import type { SourceTable, TableRow, TableSource } from './table-rows.ts';
 import { ZipArchive } from './zip-archive.ts';
@@ -77,21 +78,25 @@ type ReadText = () => AsyncIterable<string>;
  * @param otherKml further files with places, if it is KML
  * @throws ImportRefusal for other XML that is known
  */
-async function openXml(readText: ReadText, otherKml: readonly ReadText[] = []): Promise<TableSource> {
+async function openXml(
+  readText: ReadText,
+  space: TemporarySpace,
+  otherKml: readonly ReadText[] = [],
+): Promise<TableSource> {
   const nameSecond = (name: string) => `${name} (data)`;
   const root = await findRootElement(readText());
   refuseOtherXml(root);
   if (root === 'document') return openOds(readText());
-  if (root === 'gpx') return openPlaces('gpx', () => readGpx(readText()), nameSecond);
-  const readAll = [readText, ...otherKml];
-  return openPlaces('kml', () => readKml(readAll.map((read) => read())), nameSecond);
+  if (root === 'gpx') return openPlaces('gpx', readGpx(readText()), nameSecond, space);
+  const texts = [readText, ...otherKml].map((read) => read());
+  return openPlaces('kml', readKml(texts), nameSecond, space);
 }
 
 /** Opens GeoJSON or Esri JSON. @throws ImportRefusal for TopoJSON */
-async function openJson(readText: ReadText): Promise<TableSource> {
+async function openJson(readText: ReadText, space: TemporarySpace): Promise<TableSource> {
   const esri = await findEsriFormat(readText());
-  const readPlaces = () => readGeoJson(readText(), esri);
-  return openPlaces(esri ? 'esri' : 'geojson', readPlaces, (name) => `feature ${name}`);
+  const places = readGeoJson(readText(), esri);
+  return openPlaces(esri ? 'esri' : 'geojson', places, (name) => `feature ${name}`, space);
 }
 
 /** Without the characters before each document of a sequence (RFC 8142). */
@@ -115,7 +120,11 @@ function listKml(archive: ZipArchive): string[] {
 }
 
 /** Opens KML files of an archive as one table. */
-async function openArchivedKml(archive: ZipArchive, names: readonly string[]): Promise<TableSource> {
+async function openArchivedKml(
+  archive: ZipArchive,
+  names: readonly string[],
+  space: TemporarySpace,
+): Promise<TableSource> {
   const readTexts: ReadText[] = [];
   for (const name of names) {
     const encoding = await detectEncoding(archive.readBytes(name));
@@ -123,21 +132,21 @@ async function openArchivedKml(archive: ZipArchive, names: readonly string[]): P
   }
   const [first, ...others] = readTexts;
   if (!first) throw new ImportRefusal('importNoPlaces');
-  return openXml(first, others);
+  return openXml(first, space, others);
 }
 
 /** @throws ImportRefusal if nothing in the archive can be read */
-async function openArchive(archive: ZipArchive, directory: string): Promise<OpenSource> {
+async function openArchive(archive: ZipArchive, space: TemporarySpace): Promise<OpenSource> {
   const close = () => Promise.resolve(archive.close());
   const shapes = archive.list('.shp');
   const kml = listKml(archive);
   if (kml[0] === mainKml || (kml.length > 0 && shapes.length === 0))
-    return { source: await openArchivedKml(archive, kml), close };
-  if (shapes.length > 0) return { source: await openShapefile(archive, shapes), close };
+    return { source: await openArchivedKml(archive, kml, space), close };
+  if (shapes.length > 0) return { source: await openShapefile(archive, shapes, space), close };
   if (archive.has('encrypted-package')) throw new ImportRefusal('importPassword');
   if (await isSpreadsheet(archive)) return { source: await openArchivedOds(archive), close };
   refuseOtherArchive(archive);
-  const workbook = await openXlsx(archive, directory);
+  const workbook = await openXlsx(archive, space.directory);
   const closeAll = async () => {
     await workbook.close();
     archive.close();
@@ -147,15 +156,14 @@ async function openArchive(archive: ZipArchive, directory: string): Promise<Open
 
 /**
  * Opens a file as a table.
- * @param directory for temporary files, which the caller deletes
- * @param maxBytes of what the file may be unpacked to
+ * @param space `maxBytes` also bounds what the file may be unpacked to
  * @throws ImportRefusal
  */
-export async function openSource(file: LocalFile, directory: string, maxBytes: number): Promise<OpenSource> {
+export async function openSource(file: LocalFile, space: TemporarySpace): Promise<OpenSource> {
   if (file.kind === 'zip') {
-    const archive = await ZipArchive.open(file.path, maxBytes);
+    const archive = await ZipArchive.open(file.path, space.maxBytes);
     try {
-      return await openArchive(archive, directory);
+      return await openArchive(archive, space);
     } catch (error) {
       archive.close();
       throw error;
@@ -165,8 +173,8 @@ export async function openSource(file: LocalFile, directory: string, maxBytes: n
   const readBytes = () => createReadStream(file.path);
   const source =
     file.kind === 'json'
-      ? await openJson(() => withoutSeparators(decodeText(readBytes(), encoding)))
-      : await openXml(() => decodeXml(readBytes(), encoding));
+      ? await openJson(() => withoutSeparators(decodeText(readBytes(), encoding)), space)
+      : await openXml(() => decodeXml(readBytes(), encoding), space);
   return { source, close: () => Promise.resolve() };
 }
 

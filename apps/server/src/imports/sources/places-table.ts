@@ -1,9 +1,10 @@
 /**
  * Places of a GeoJSON or KML file as rows of a table: latitude and longitude, then a column for each fact that a place of the file has. The
- * columns are found in a first pass; neither pass keeps more than one place.
+ * columns are known when all places are read, which wait in a temporary file until then; memory use does not depend on their number.
  */
 import { ImportRefusal, requireColumnsWithinLimit } from './import-refusal.ts';
 import type { PlaceCells } from './place-collector.ts';
+import { storeRecords, type TemporarySpace } from './record-file.ts';
 import type { TableSource } from './table-rows.ts';
 
 /** What a file says about a place. */
@@ -31,9 +32,20 @@ const otherPlacesColumn = 'other places';
 /** Column for the ids that programs give to places of KML files. Some give new ones with each export. */
 export const placemarkIdColumn = 'placemark id';
 
+/** A place as it waits for the columns: its cells, and the numbers and values of its facts. */
+interface StoredPlace {
+  cells: readonly [latitude: string, longitude: string, others: string];
+  numbers: readonly number[];
+  values: readonly string[];
+}
+
 /** Finds the columns of a file. */
 class ColumnFinder {
-  readonly #firsts = new Set<string>();
+  /** The kinds of facts by their numbers. */
+  readonly #kinds: Pick<Fact, 'name' | 'isSecond'>[] = [];
+  /** The numbers of the first facts, and those of the second ones, by their names. */
+  readonly #firsts = new Map<string, number>();
+  readonly #seconds = new Map<string, number>();
   readonly #differing = new Set<string>();
   /** Names in the order of the file, of both kinds. */
   readonly #order = new Set<string>();
@@ -42,23 +54,34 @@ class ColumnFinder {
   hasCoordinates = false;
   hasOthers = false;
 
+  #numberOf({ name, isSecond }: Fact): number {
+    const numbers = isSecond ? this.#seconds : this.#firsts;
+    const known = numbers.get(name);
+    if (known !== undefined) return known;
+    numbers.set(name, this.#kinds.length);
+    return this.#kinds.push({ name, isSecond }) - 1;
+  }
+
   /** Adds those that a place needs. @throws ImportRefusal if there are too many */
-  add({ facts, place }: PlaceRecord): void {
+  add({ facts, place }: PlaceRecord): StoredPlace {
     const values = new Map<string, string>();
     for (const { name, value, isSecond, label } of facts) {
       this.#order.add(name);
       const known = this.#labels.get(name);
       if (label) this.#labels.set(name, known === undefined || known === label ? label : null);
-      if (isSecond) continue;
-      this.#firsts.add(name);
-      values.set(name, value);
+      if (!isSecond) values.set(name, value);
     }
     for (const { name, value, isSecond } of facts)
       if (isSecond && (values.get(name) ?? value) !== value) this.#differing.add(name);
     this.hasCoordinates ||= place.latitude !== '' || place.longitude !== '';
     this.hasOthers ||= place.others !== '';
-    // Before the second pass, which would write as many cells for each place.
+    // Before the rows are written, of as many cells for each place.
     requireColumnsWithinLimit(coordinateColumns.length + this.#order.size + this.#differing.size);
+    return {
+      cells: [place.latitude, place.longitude, place.others],
+      numbers: facts.map((fact) => this.#numberOf(fact)),
+      values: facts.map(({ value }) => value),
+    };
   }
 
   /** The label of a fact, if nothing else is called so. */
@@ -68,7 +91,10 @@ class ColumnFinder {
     return label === null || isShared || used.has(label) ? null : label;
   }
 
-  /** The names of the columns, and the name of the column of a fact. @param nameSecond names a column of second facts */
+  /**
+   * The names of the columns, and for each number of a fact the index of its column.
+   * @param nameSecond names a column of second facts
+   */
   find(nameSecond: (name: string) => string) {
     const names: string[] = [];
     const ofSeconds = new Map<string, string>();
@@ -88,44 +114,53 @@ class ColumnFinder {
       ofSeconds.set(name, own);
       names.push(own);
     }
-    const columnOf = ({ name, isSecond }: Fact) => (isSecond ? (ofSeconds.get(name) ?? name) : name);
-    return { names, columnOf };
+    const indexes = new Map(names.map((name, index) => [name, index]));
+    const columns = this.#kinds.map(({ name, isSecond }) => ({
+      index: indexes.get(isSecond ? (ofSeconds.get(name) ?? name) : name) ?? 0,
+      isSecond,
+    }));
+    return { names, columns };
   }
 }
 
 /**
  * Opens places as a table.
- * @param readPlaces reads the file from its beginning
  * @param nameSecond names the column of second facts, from the name of the first ones
- * @throws ImportRefusal if it has no place, or places with too many different properties
+ * @throws ImportRefusal if there is no place, or they have too many different facts
  */
 export async function openPlaces(
   kind: TableSource['kind'],
-  readPlaces: () => AsyncGenerator<PlaceRecord>,
+  places: AsyncIterable<PlaceRecord>,
   nameSecond: (name: string) => string,
+  space: TemporarySpace,
 ): Promise<TableSource> {
   const finder = new ColumnFinder();
   let isEmpty = true;
-  for await (const record of readPlaces()) {
-    isEmpty = false;
-    finder.add(record);
+  async function* observe() {
+    for await (const record of places) {
+      isEmpty = false;
+      yield finder.add(record);
+    }
   }
+  const readPlaces = await storeRecords(observe(), space);
   if (isEmpty) throw new ImportRefusal('importNoPlaces');
-  const { names, columnOf } = finder.find(nameSecond);
-  // Without any, columns of the file may be called so.
-  const firstColumns = finder.hasCoordinates ? coordinateColumns : [];
-  const lastColumns = finder.hasOthers ? [otherPlacesColumn] : [];
+  const { names, columns } = finder.find(nameSecond);
+  const { hasCoordinates, hasOthers } = finder;
   async function* rows() {
-    yield [...firstColumns, ...names, ...lastColumns];
-    for await (const { facts, place } of readPlaces()) {
-      const cells = new Map<string, string>();
-      for (const fact of facts) {
-        const column = columnOf(fact);
-        if (!fact.isSecond || !cells.has(column)) cells.set(column, fact.value);
+    // Without any, columns of the file may be called so.
+    yield [...(hasCoordinates ? coordinateColumns : []), ...names, ...(hasOthers ? [otherPlacesColumn] : [])];
+    for await (const {
+      cells: [latitude, longitude, others],
+      numbers,
+      values,
+    } of readPlaces()) {
+      const cells = names.map(() => '');
+      for (const [at, number] of numbers.entries()) {
+        const column = columns[number];
+        const value = values[at] ?? '';
+        if (column && (!column.isSecond || cells[column.index] === '')) cells[column.index] = value;
       }
-      const others = finder.hasOthers ? [place.others] : [];
-      const coordinates = finder.hasCoordinates ? [place.latitude, place.longitude] : [];
-      yield [...coordinates, ...names.map((name) => cells.get(name) ?? ''), ...others];
+      yield [...(hasCoordinates ? [latitude, longitude] : []), ...cells, ...(hasOthers ? [others] : [])];
     }
   }
   return { kind, tables: [{ name: '', rows }], otherSheets: 0 };

@@ -6,6 +6,7 @@ import { FactCollector } from '../fact-collector.ts';
 import { ImportRefusal } from '../import-refusal.ts';
 import type { ToDegrees } from '../place-collector.ts';
 import { openPlaces, type PlaceRecord } from '../places-table.ts';
+import type { TemporarySpace } from '../record-file.ts';
 import type { TableSource } from '../table-rows.ts';
 import type { ZipArchive } from '../zip-archive.ts';
 import { readBox, readIndex, readShapes } from './read-shapes.ts';
@@ -83,7 +84,11 @@ async function* noRecords() {}
  * @param paths of the files with shapes
  * @throws ImportRefusal for several ones, a damaged one, or an unknown reference system
  */
-export async function openShapefile(archive: ZipArchive, paths: readonly string[]): Promise<TableSource> {
+export async function openShapefile(
+  archive: ZipArchive,
+  paths: readonly string[],
+  space: TemporarySpace,
+): Promise<TableSource> {
   const [path = ''] = paths;
   if (paths.length > 1) {
     const names = paths.map((it) => it.slice(it.lastIndexOf('/') + 1));
@@ -97,11 +102,11 @@ export async function openShapefile(archive: ZipArchive, paths: readonly string[
   const label = await readSmallText(archive, `${base}.cpg`);
   const encoding = hasTable ? await findTableEncoding(archive, table, label) : '';
   const index = `${base}.shx`;
-  const openIndex = () => (archive.has(index) ? readIndex(archive.readBytes(index)) : null);
   async function* readPlaces(): AsyncGenerator<PlaceRecord> {
     const records = hasTable ? readTableRecords(archive.readBytes(table), encoding) : noRecords();
     try {
-      for await (const place of readShapes(archive.readBytes(path), openIndex(), toDegrees)) {
+      const positions = archive.has(index) ? readIndex(archive.readBytes(index)) : null;
+      for await (const place of readShapes(archive.readBytes(path), positions, toDegrees)) {
         const { value: record } = await records.next();
         if (hasTable && !record) throw new ImportRefusal('importBroken');
         if (record?.isDeleted) continue;
@@ -115,5 +120,5 @@ export async function openShapefile(archive: ZipArchive, paths: readonly string[
       await records.return(undefined);
     }
   }
-  return openPlaces('shapefile', readPlaces, (name) => `${name} (2)`);
+  return openPlaces('shapefile', readPlaces(), (name) => `${name} (2)`, space);
 }

@@ -32,12 +32,14 @@ const otherPlacesColumn = 'other places';
 /** Column for the ids that programs give to places of KML files. Some give new ones with each export. */
 export const placemarkIdColumn = 'placemark id';
 
-/** A place as it waits for the columns: its cells, and the numbers and values of its facts. */
-interface StoredPlace {
-  cells: readonly [latitude: string, longitude: string, others: string];
-  numbers: readonly number[];
-  values: readonly string[];
-}
+/** A place as it waits for the columns, with the numbers and the values of its facts. Short: there may be millions of empty ones. */
+type StoredPlace = readonly [
+  latitude: string,
+  longitude: string,
+  others: string,
+  numbers: readonly number[],
+  values: readonly string[],
+];
 
 /** Finds the columns of a file. */
 class ColumnFinder {
@@ -77,11 +79,8 @@ class ColumnFinder {
     this.hasOthers ||= place.others !== '';
     // Before the rows are written, of as many cells for each place.
     requireColumnsWithinLimit(coordinateColumns.length + this.#order.size + this.#differing.size);
-    return {
-      cells: [place.latitude, place.longitude, place.others],
-      numbers: facts.map((fact) => this.#numberOf(fact)),
-      values: facts.map(({ value }) => value),
-    };
+    const numbers = facts.map((fact) => this.#numberOf(fact));
+    return [place.latitude, place.longitude, place.others, numbers, facts.map(({ value }) => value)];
   }
 
   /** The label of a fact, if nothing else is called so. */
@@ -149,11 +148,7 @@ export async function openPlaces(
   async function* rows() {
     // Without any, columns of the file may be called so.
     yield [...(hasCoordinates ? coordinateColumns : []), ...names, ...(hasOthers ? [otherPlacesColumn] : [])];
-    for await (const {
-      cells: [latitude, longitude, others],
-      numbers,
-      values,
-    } of readPlaces()) {
+    for await (const [latitude, longitude, others, numbers, values] of readPlaces()) {
       const cells = names.map(() => '');
       for (const [at, number] of numbers.entries()) {
         const column = columns[number];

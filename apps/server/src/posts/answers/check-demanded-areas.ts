@@ -8,34 +8,41 @@ import type { Tx } from '../../kernel/db/database.ts';
 import type { AttributeRow } from '../../surveys/surveys.public.ts';
 import { fieldTypeHandlers } from './field-types.ts';
 
-/** An answer that may be a place, and the stored answers of its post. */
+/** An answer that may be a place. */
 interface Candidate {
   attribute: AttributeRow;
   answer: Answer;
   /** Index of its post among those that are checked together. */
   post: number;
-  before: RawValues;
 }
 
 const positionOf = (attribute: AttributeRow, answer: Answer) =>
   fieldTypeHandlers[attribute.type].place?.position(answer) ?? null;
 
 /** A stored place stays, so that a post can be saved whose field demands an area only now. */
-const isStored = ({ attribute, before }: Candidate, { lat, lon }: { lat: number; lon: number }): boolean =>
+const isStored = (
+  before: RawValues,
+  attribute: AttributeRow,
+  { lat, lon }: { lat: number; lon: number },
+): boolean =>
   [before[attribute.key] ?? []].flat().some((stored) => {
     const place = positionOf(attribute, stored as Answer);
     return place?.lat === lat && place.lon === lon;
   });
 
-/** @returns errors with the index of their post */
+/**
+ * @param posts with their stored answers
+ * @returns errors with the index of their post
+ */
 export async function checkDemandedAreas(
   tx: Tx,
   candidates: readonly Candidate[],
+  posts: readonly { before: RawValues }[],
 ): Promise<(readonly [post: number, fault: FieldError])[]> {
   const checked = candidates.flatMap((it) => {
     const demanded = readDemandedArea(it.attribute.config);
     const place = demanded && positionOf(it.attribute, it.answer);
-    if (!demanded || !place || isStored(it, place)) return [];
+    if (!demanded || !place || isStored(posts[it.post]?.before ?? {}, it.attribute, place)) return [];
     return [{ ...it, place: { lat: place.lat, lon: place.lon, ...demanded } }];
   });
   if (checked.length === 0) return [];

@@ -236,10 +236,7 @@ export async function resolveAnswers(
     category: await resolveCategories(tx, viewer, submitted, posts),
   } satisfies Record<ReferenceKind, { faults: PostFault[] }>;
   const places = resolvePlaces(submitted);
-  const areaFaults = await checkDemandedAreas(
-    tx,
-    submitted.map((it) => ({ ...it, before: posts[it.post]?.before ?? {} })),
-  );
+  const areaFaults = await checkDemandedAreas(tx, submitted, posts);
   const faults = new Map<number, FieldError[]>();
   const referenceFaults = [...Object.values(references), places].flatMap((it) => it.faults);
   for (const [post, fault] of [...referenceFaults, ...areaFaults])

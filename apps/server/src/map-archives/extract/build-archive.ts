@@ -19,7 +19,7 @@ import { writeNames } from './names/write-names.ts';
 import { decodeBlock } from './osm/decode-block.ts';
 import { decodeHeader, type ExtractBox } from './osm/decode-header.ts';
 import { NodeLocations } from './osm/node-locations.ts';
-import { type BlobPlace, findBlobs, readBlob } from './osm/read-blobs.ts';
+import { type BlobPlace, findBlobs, readBlobs } from './osm/read-blobs.ts';
 import { ArchiveWriter } from './tiles/archive-writer.ts';
 import { encodeTile } from './tiles/encode-tile.ts';
 import { TileParts } from './tiles/tile-parts.ts';
@@ -77,9 +77,9 @@ class ArchiveBuilder {
     await this.#readNodesAndRelations(file);
     this.#setBounds();
     await this.#readWays(file);
-    await this.#addRelations();
-    await this.#addFeatures(this.#sea.build(this.#limits));
-    await this.#parts.flush();
+    this.#addRelations();
+    this.#addFeatures(this.#sea.build(this.#limits));
+    this.#parts.flush();
     await writeNames(this.#names, this.#options.directory, this.#limits);
     return { tiles: await this.#writeTiles() };
   }
@@ -87,27 +87,23 @@ class ArchiveBuilder {
   async #readNodesAndRelations(file: FileHandle): Promise<void> {
     const size = this.#size;
     let content = 0;
-    for await (const blob of findBlobs(file, size)) {
-      if (blob.type !== 'OSMHeader' && blob.type !== 'OSMData') continue;
-      const bytes = await readBlob(file, blob);
+    for await (const { blob, bytes } of readBlobs(file, findBlobs(file, size))) {
       content += bytes.length;
       if (content > limits.expansion * size + 1_000_000) throw new ExtractRefusal('extractComplex');
       if (blob.type === 'OSMHeader') {
         this.#headerBox = decodeHeader(bytes);
         continue;
       }
-      const features: MapFeature[] = [];
       const { hasWays } = decodeBlock(bytes, {
         node: (id, longitude, latitude, tags) => {
           if (!this.#addNode(id, longitude, latitude) || tags.size === 0) return;
           const own = buildNodeFeatures(longitude, latitude, tags);
           this.#names.add(tags, own, Float64Array.of(toWorldX(longitude), toWorldY(latitude)));
-          for (const feature of own) features.push(feature);
+          this.#addFeatures(own);
         },
         relation: (_id, members, tags) => this.#areas.addRelation(members, tags),
       });
       if (hasWays) this.#blobsWithWays.push(blob);
-      await this.#addFeatures(features);
       this.#options.onProgress(((blob.offset + blob.length) / size) * progressAfter.nodes);
     }
   }
@@ -149,44 +145,40 @@ class ArchiveBuilder {
 
   async #readWays(file: FileHandle): Promise<void> {
     const sources = { locations: this.#locations, areas: this.#areas };
-    for (const [index, blob] of this.#blobsWithWays.entries()) {
-      const features: MapFeature[] = [];
-      decodeBlock(await readBlob(file, blob), {
+    let done = 0;
+    for await (const { bytes } of readBlobs(file, this.#blobsWithWays)) {
+      decodeBlock(bytes, {
         way: (id, nodeIds, tags) => {
           this.#sea.addWay(nodeIds, tags);
           const own = buildWayFeatures(id, nodeIds, tags, sources);
           this.#names.add(tags, own);
-          for (const feature of own) features.push(feature);
+          this.#addFeatures(own);
         },
       });
-      await this.#addFeatures(features);
       const { nodes, ways } = progressAfter;
-      this.#options.onProgress(nodes + ((index + 1) / this.#blobsWithWays.length) * (ways - nodes));
+      this.#options.onProgress(nodes + (++done / this.#blobsWithWays.length) * (ways - nodes));
     }
   }
 
-  async #addRelations(): Promise<void> {
+  #addRelations(): void {
     const sources = { locations: this.#locations, areas: this.#areas };
     const { ways, relations } = progressAfter;
     for (const [index, area] of this.#areas.areas.entries()) {
       const features = buildRelationFeatures(area, sources);
       this.#names.add(this.#areas.tagsOf(area) ?? new Map(), features);
-      await this.#addFeatures(features);
+      this.#addFeatures(features);
       this.#options.onProgress(ways + ((index + 1) / this.#areas.areas.length) * (relations - ways));
     }
   }
 
-  async #addFeatures(features: readonly MapFeature[]): Promise<void> {
-    await this.#names.relieve();
+  #addFeatures(features: readonly MapFeature[]): void {
     for (const { kind, properties, shape } of features) {
       if (kind.layer === 'places') this.#sea.addPlace(shape.paths[0]);
       const sliced = new SlicedShape(shape);
       const part = { layer: kind.layer, properties: JSON.stringify(properties), type: shape.type };
       for (let zoom = Math.max(minZoom, kind.minZoom); zoom <= maxZoom; zoom++)
-        for (const { x, y, paths } of sliced.slice(zoom, this.#limits)) {
+        for (const { x, y, paths } of sliced.slice(zoom, this.#limits))
           this.#parts.add(zoom, x, y, { ...part, paths });
-          if (this.#parts.isFull) await this.#parts.flush();
-        }
     }
   }
 
@@ -196,12 +188,13 @@ class ArchiveBuilder {
       const writer = new ArchiveWriter(file);
       const areaCount = this.#parts.areaCount;
       let area = 0;
-      for await (const tiles of this.#parts.readAreas()) {
+      for (const tiles of this.#parts.readAreas()) {
         for (const { z, x, y, parts } of tiles) {
           const isGroundUnknown = this.#sea.isUnknownIn(z, x, y);
           const tile = encodeTile(isGroundUnknown ? parts.filter((part) => !isSea(part)) : parts, z);
-          if (tile) await writer.add(z, x, y, isGroundUnknown ? markUnknownGround(tile) : tile);
+          if (tile) writer.add(z, x, y, isGroundUnknown ? markUnknownGround(tile) : tile);
         }
+        await writer.drain();
         const { relations } = progressAfter;
         this.#options.onProgress(relations + (++area / areaCount) * (1 - relations));
       }

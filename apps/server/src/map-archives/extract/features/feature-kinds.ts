@@ -92,7 +92,7 @@ function findWaterway(tags: Tags): FeatureKind | undefined {
 /** What a line is on the map. */
 export const findLineKind = (tags: Tags): FeatureKind | undefined => findRoad(tags) ?? findWaterway(tags);
 
-const areasByKey: Readonly<Record<string, KindsByValue>> = {
+const areasByKey: readonly (readonly [key: string, KindsByValue])[] = Object.entries({
   natural: {
     ...same(8, 'wood'),
     ...same(10, 'scrub', 'heath', 'grassland', 'wetland', 'sand', 'beach', 'bare_rock', 'scree', 'shingle'),
@@ -107,7 +107,7 @@ const areasByKey: Readonly<Record<string, KindsByValue>> = {
   amenity: {
     ...same(12, 'hospital', 'school', 'university', 'college', 'kindergarten', 'clinic', 'grave_yard'),
   },
-};
+});
 
 const isWater = (tags: Tags) =>
   tags.get('natural') === 'water' ||
@@ -121,7 +121,7 @@ export function findAreaKind(tags: Tags): FeatureKind | undefined {
   if (isWater(tags)) return { layer: 'water', kind: 'water', minZoom: 6 };
   if (tags.get('highway') === 'pedestrian' && tags.get('area') === 'yes')
     return { layer: 'landuse', kind: 'pedestrian', minZoom: 13 };
-  for (const [key, kinds] of Object.entries(areasByKey)) {
+  for (const [key, kinds] of areasByKey) {
     const found = findKind(kinds, tags.get(key));
     if (found) return { layer: 'landuse', kind: found[0], minZoom: found[1] };
   }
@@ -154,7 +154,7 @@ export function findPlaceKind(tags: Tags): FeatureKind | undefined {
   return { layer: 'places', kind: found[0], detail: place, minZoom: found[1] };
 }
 
-const points: Readonly<Record<string, KindsByValue>> = {
+const pointsByKey: readonly (readonly [key: string, KindsByValue])[] = Object.entries({
   amenity: same(
     14,
     'hospital',
@@ -180,14 +180,14 @@ const points: Readonly<Record<string, KindsByValue>> = {
   emergency: { ...same(14, 'assembly_point'), water_tank: ['water_point', 14] },
   man_made: { water_tap: ['water_point', 14], water_well: ['water_point', 14] },
   railway: { station: ['train_station', 14] },
-};
+});
 /** Shelters of bus stops and picnic places protect nobody for long. */
 const smallShelters = new Set(['public_transport', 'picnic_shelter', 'field_shelter', 'weather_shelter']);
 const undrinkable = (tags: Tags) => tags.get('drinking_water') === 'no';
 
 /** A place that matters in a crisis, such as a hospital or a water point. */
 export function findPointKind(tags: Tags): FeatureKind | undefined {
-  for (const [key, kinds] of Object.entries(points)) {
+  for (const [key, kinds] of pointsByKey) {
     const found = findKind(kinds, tags.get(key));
     if (!found) continue;
     const [kind, minZoom] = found;

@@ -29,22 +29,23 @@ export interface Shape {
 export interface Slice {
   x: number;
   y: number;
-  paths: number[][];
+  paths: Int16Array[];
 }
+
+const margin = tileBuffer / tileExtent;
+const findFirstTile = (value: number, limit: number, count: number) =>
+  Math.max(0, Math.floor(limit * count), Math.floor(value * count - margin));
+const findLastTile = (value: number, limit: number, count: number) =>
+  Math.min(count - 1, Math.floor(limit * count), Math.floor(value * count + margin));
 
 /** The range of tiles that a box touches at a zoom, as far as they are in the limits. */
 function findTiles(box: WorldBox, limits: WorldBox, zoom: number) {
   const count = 2 ** zoom;
-  const margin = tileBuffer / tileExtent;
-  const first = (value: number, limit: number) =>
-    Math.max(0, Math.floor(limit * count), Math.floor(value * count - margin));
-  const last = (value: number, limit: number) =>
-    Math.min(count - 1, Math.floor(limit * count), Math.floor(value * count + margin));
   return {
-    left: first(box.left, limits.left),
-    right: last(box.right, limits.right),
-    top: first(box.top, limits.top),
-    bottom: last(box.bottom, limits.bottom),
+    left: findFirstTile(box.left, limits.left, count),
+    right: findLastTile(box.right, limits.right, count),
+    top: findFirstTile(box.top, limits.top, count),
+    bottom: findLastTile(box.bottom, limits.bottom, count),
   };
 }
 
@@ -67,21 +68,29 @@ function clipPaths(paths: number[][], type: ShapeType, axis: Axis, tile: number)
 }
 
 /** Whole numbers relative to the tile, without points that fall together. */
-function toTileUnits(path: readonly number[], x: number, y: number): number[] {
-  const units: number[] = [];
+function toTileUnits(path: readonly number[], x: number, y: number): Int16Array {
+  const units = new Int16Array(path.length);
+  let length = 0;
   for (let index = 0; index + 1 < path.length; index += 2) {
     const unitX = Math.round((path[index] ?? 0) - x * tileExtent);
     const unitY = Math.round((path[index + 1] ?? 0) - y * tileExtent);
-    const length = units.length;
-    if (length === 0 || units[length - 2] !== unitX || units[length - 1] !== unitY) units.push(unitX, unitY);
+    if (length > 0 && units[length - 2] === unitX && units[length - 1] === unitY) continue;
+    units[length++] = unitX;
+    units[length++] = unitY;
   }
-  return units;
+  return units.subarray(0, length);
 }
 
 /** Whether something is left of a polygon: an island may cover the whole tile. */
-function hasArea([outer = [], ...holes]: readonly number[][]): boolean {
-  const areaOf = (ring: number[]) => Math.abs(computeDoubleArea(ring));
-  return areaOf(outer) > holes.reduce((sum, hole) => sum + areaOf(hole), 0);
+function hasArea([outer, ...holes]: readonly Int16Array[]): boolean {
+  const areaOf = (ring: Int16Array) => Math.abs(computeDoubleArea(ring));
+  return outer !== undefined && areaOf(outer) > holes.reduce((sum, hole) => sum + areaOf(hole), 0);
+}
+
+function scalePath(path: Path, scale: number): number[] {
+  const scaled: number[] = [];
+  for (const value of path) scaled.push(value * scale);
+  return scaled;
 }
 
 const minNumbers = { [shapeTypes.point]: 2, [shapeTypes.line]: 4, [shapeTypes.polygon]: 8 };
@@ -89,14 +98,14 @@ const minNumbers = { [shapeTypes.point]: 2, [shapeTypes.line]: 4, [shapeTypes.po
 /** A shape that is prepared for all zooms. */
 export class SlicedShape {
   readonly #shape: Shape;
-  readonly #measures: Float64Array[];
+  /** Of each path, when they are needed first: most shapes are in tiles of the last zoom only. */
+  #measures: Float64Array[] | undefined;
   readonly #areas: number[];
   readonly #box: WorldBox;
 
   constructor(shape: Shape) {
     this.#shape = shape;
     const isPolygon = shape.type === shapeTypes.polygon;
-    this.#measures = shape.paths.map((path) => measurePoints(path, isPolygon));
     this.#areas = isPolygon ? shape.paths.map((path) => Math.abs(computeDoubleArea(path))) : [];
     this.#box = computeBox(shape.paths[0] ?? []);
     for (const path of shape.type === shapeTypes.line ? shape.paths.slice(1) : []) {
@@ -113,13 +122,17 @@ export class SlicedShape {
     const { type, paths } = this.#shape;
     const scale = tileExtent * 2 ** zoom;
     const isLast = zoom === maxZoom;
+    const isPolygon = type === shapeTypes.polygon;
     const minArea = isLast ? 2 : minDoubleArea;
-    if (type === shapeTypes.polygon && (this.#areas[0] ?? 0) * scale * scale < minArea) return [];
-    return paths.flatMap((path, index) => {
-      if (type === shapeTypes.polygon && (this.#areas[index] ?? 0) * scale * scale < minArea) return [];
-      const distance = (isLast ? 1 : tolerance) / scale;
-      return [selectPoints(path, this.#measures[index] ?? new Float64Array(), distance, scale)];
-    });
+    const isVisible = (index: number) => !isPolygon || (this.#areas[index] ?? 0) * scale * scale >= minArea;
+    if (!isVisible(0)) return [];
+    if (isLast) return paths.filter((_, index) => isVisible(index)).map((path) => scalePath(path, scale));
+    const measures = (this.#measures ??= paths.map((path) => measurePoints(path, isPolygon)));
+    return paths.flatMap((path, index) =>
+      isVisible(index)
+        ? [selectPoints(path, measures[index] ?? new Float64Array(), tolerance / scale, scale)]
+        : [],
+    );
   }
 
   /** The parts at a zoom. @param limits tiles outside are left out */

@@ -1,6 +1,5 @@
 /** Files with one JSON value per line, written and read in parts, so that they take little memory. */
-import { createReadStream } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { closeSync, createReadStream, openSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { ExtractRefusal } from '../extract-refusal.ts';
 
@@ -26,44 +25,36 @@ export class LineBudget {
   }
 }
 
-/** A file that is being written. */
+/** A file that is being written, at once: this is a process of its own, which does nothing else meanwhile. */
 export class LineFile {
   readonly path: string;
   readonly #budget: LineBudget;
-  #file: FileHandle | undefined;
-  #lines: string[] = [];
-  #length = 0;
+  readonly #file: number;
+  #text = '';
 
   constructor(path: string, budget: LineBudget) {
     this.path = path;
     this.#budget = budget;
+    this.#file = openSync(path, 'w', 0o600);
   }
 
   /** @throws ExtractRefusal when the files of the build become too large */
   add(value: unknown): void {
     const line = JSON.stringify(value);
     this.#budget.spend(line.length);
-    this.#lines.push(line);
-    this.#length += line.length;
+    this.#text += `${line}\n`;
+    if (this.#text.length > maxBuffered) this.#flush();
   }
 
-  /** Writes what is in memory if it is much. */
-  async relieve(): Promise<void> {
-    if (this.#length > maxBuffered) await this.#flush();
+  #flush(): void {
+    writeFileSync(this.#file, this.#text);
+    this.#text = '';
   }
 
-  async #flush(): Promise<void> {
-    this.#file ??= await open(this.path, 'w', 0o600);
-    if (this.#lines.length > 0) await this.#file.write(`${this.#lines.join('\n')}\n`);
-    this.#lines = [];
-    this.#length = 0;
-  }
-
-  /** Writes everything. */
-  async close(): Promise<void> {
-    await this.#flush();
-    await this.#file?.close();
-    this.#file = undefined;
+  /** Writes what is left. */
+  close(): void {
+    this.#flush();
+    closeSync(this.#file);
   }
 }
 

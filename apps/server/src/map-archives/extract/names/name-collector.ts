@@ -106,11 +106,6 @@ export class NameCollector {
       throw new ExtractRefusal('extractComplex');
   }
 
-  /** Writes what is in memory if it is much. */
-  async relieve(): Promise<void> {
-    for (const file of [this.streetParts, this.points, this.houses]) await file.relieve();
-  }
-
   #addPlace(type: string, tags: Tags, [x = 0, y = 0]: Path = new Float64Array()): void {
     const texts = readNames(tags);
     if (texts) this.places.push({ type, texts, x: round(x), y: round(y) });
@@ -149,8 +144,9 @@ export class NameCollector {
 
   #addHouse(tags: Tags, features: readonly MapFeature[], at: Path | undefined): void {
     const number = cleanText(tags.get('addr:housenumber') ?? '');
+    if (number === '') return;
     const street = cleanText(tags.get('addr:street') ?? tags.get('addr:place') ?? '');
-    if (number === '' || street === '') return;
+    if (street === '') return;
     const [x, y] = at ?? features.map(findMiddle).find((middle) => middle !== undefined) ?? [];
     if (x === undefined || y === undefined) return;
     this.#houseCount++;

@@ -22,8 +22,27 @@ const languageKey = /^name:([a-z]{2,3}(?:-[A-Za-z]{2,4})?)$/;
 /** Characters that nothing is drawn for, and that may reorder the text around them; but not the joiners that some scripts need. */
 const invisible = /(?![\u200C\u200D])[\p{C}\p{Zl}\p{Zp}]/gu;
 
+/** Texts of which the result is kept, and their letters: streets have the same names again and again, and houses the same streets. */
+const maxKept = { texts: 50_000, letters: 200 };
+
+/** The function, with its last results. */
+function keepResults(compute: (text: string) => string): (text: string) => string {
+  const results = new Map<string, string>();
+  return (text) => {
+    const known = results.get(text);
+    if (known !== undefined) return known;
+    if (results.size >= maxKept.texts) results.clear();
+    const result = compute(text);
+    if (text.length <= maxKept.letters) results.set(text, result);
+    return result;
+  };
+}
+
+/** A name as it is compared (`foldName`). */
+export const foldText = keepResults(foldName);
+
 /** A text of an extract without what could disturb the page, of at most 120 letters. */
-export function cleanText(text: string): string {
+export const cleanText = keepResults((text) => {
   const visible = text
     .slice(0, 10 * maxLetters)
     .replace(/[\t\n\r]/g, ' ')
@@ -31,10 +50,10 @@ export function cleanText(text: string): string {
     .replace(/\s+/g, ' ')
     .trim();
   return Array.from(visible).slice(0, maxLetters).join('').trim();
-}
+});
 
 /** Something that can be typed: not only punctuation. */
-const isSearchable = (text: string): boolean => foldName(text) !== '';
+const isSearchable = (text: string): boolean => foldText(text) !== '';
 
 /** The names in the tags; undefined where there is none. */
 export function readNames(tags: Tags): NameTexts | undefined {
@@ -76,7 +95,7 @@ export const spellOutLetters = (name: string): string =>
 /** What a search can begin with to find the names, and whether it is a whole name. */
 export function listKeys({ name, byLanguage, others }: NameTexts): { key: string; is_name: boolean }[] {
   const texts = [name, ...Object.values(byLanguage), ...others];
-  const folded = new Set(texts.flatMap((text) => [foldName(text), foldName(spellOutLetters(text))]));
+  const folded = new Set(texts.flatMap((text) => [foldText(text), foldText(spellOutLetters(text))]));
   const endings = new Set(
     [...folded].flatMap((key) => suffixKeys(key).slice(1, maxWords)).filter((key) => !folded.has(key)),
   );

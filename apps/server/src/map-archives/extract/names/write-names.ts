@@ -1,5 +1,4 @@
 /** Writes the names of an extract as rows of the tables that the server searches (`map-archives/names`). */
-import { foldName } from '@waypost/survey-logic/fold-name';
 import type { NameTable } from '../../names/map-names.sql.ts';
 import type { WorldBox } from '../geometry/world.ts';
 import { LineFile, readLines } from './line-file.ts';
@@ -12,7 +11,7 @@ import type {
   StreetPartLine,
 } from './name-collector.ts';
 import { nameFileOf } from './name-files.ts';
-import { foldHouseNumber, listKeys, type NameTexts } from './name-texts.ts';
+import { foldHouseNumber, foldText, listKeys, type NameTexts } from './name-texts.ts';
 import { NearestPoints, PlaneGrid, toPlaneLength } from './plane-grid.ts';
 
 /** Parts of a street are at most about this far apart, in metres. */
@@ -85,21 +84,17 @@ class NameWriter {
 
   async write(): Promise<void> {
     const { streetParts, points, houses } = this.#collector;
-    await Promise.all([streetParts.close(), points.close(), houses.close()]);
-    await this.#addPlaces();
+    for (const file of [streetParts, points, houses]) file.close();
+    this.#addPlaces();
     await this.#addPoints();
     await this.#addStreets();
     await this.#addHouses();
-    for (const file of Object.values(this.#files)) await file.close();
+    for (const file of Object.values(this.#files)) file.close();
   }
 
   #isInside(x: number, y: number): boolean {
     const { left, right, top, bottom } = this.#limits;
     return x >= left && x <= right && y >= top && y <= bottom;
-  }
-
-  async #relieve(): Promise<void> {
-    for (const file of Object.values(this.#files)) await file.relieve();
   }
 
   #addName(
@@ -117,20 +112,19 @@ class NameWriter {
 
   /** Lets house numbers near a point find a street or settlement. */
   #registerForHouses(id: number, name: string, x: number, y: number): void {
-    const key = `${this.#houseGrid.squareOf(x, y)} ${foldName(name)}`;
+    const key = `${this.#houseGrid.squareOf(x, y)} ${foldText(name)}`;
     const ids = this.#idsByNameAndSquare.get(key);
     if (!ids) this.#idsByNameAndSquare.set(key, [id]);
     else if (ids.at(-1) !== id) ids.push(id);
   }
 
-  async #addPlaces(): Promise<void> {
+  #addPlaces(): void {
     const isInside = ({ x, y }: CollectedPlace) => this.#isInside(x, y);
     for (const { type, texts, x, y } of this.#collector.places.filter(isInside)) {
       const id = this.#addName({ kind: 'place', type }, texts, { x, y }, undefined);
       this.#places.add({ id, x, y });
       this.#registerForHouses(id, texts.name, x, y);
       this.#boxes.set(id, { left: x, right: x, top: y, bottom: y });
-      await this.#relieve();
     }
   }
 
@@ -139,7 +133,6 @@ class NameWriter {
       const { type, texts, x, y } = JSON.parse(line) as PointLine;
       if (!this.#isInside(x, y)) continue;
       this.#addName({ kind: 'point', type }, texts, { x, y }, this.#places.find(x, y));
-      await this.#relieve();
     }
   }
 
@@ -163,7 +156,6 @@ class NameWriter {
       const street = streetOf[part++] ?? 0;
       const current = streets[street];
       if (current) this.#addLine(current, firstId + street, JSON.parse(line) as StreetPartLine);
-      await this.#relieve();
     }
     for (const [index, street] of streets.entries()) {
       if (!street) continue;
@@ -175,7 +167,6 @@ class NameWriter {
         this.#addName({ kind: 'street', type: null }, texts, { x, y }, this.#places.find(x, y)),
         street.box,
       );
-      await this.#relieve();
     }
     this.#lastId = firstId + count - 1;
     this.#registerParts(firstId, streetOf);
@@ -220,15 +211,14 @@ class NameWriter {
     for await (const line of readLines(this.#collector.houses.path)) {
       const [street, number, x, y] = JSON.parse(line) as HouseLine;
       const key = foldHouseNumber(number);
-      if (!this.#isInside(x, y) || key === '' || foldName(street) === '') continue;
+      if (!this.#isInside(x, y) || key === '' || foldText(street) === '') continue;
       const name_id = this.#findStreet(street, x, y) ?? this.#addStreetOfHouse(street, x, y);
       this.#files.map_house_numbers.add({ name_id, key, number, x, y });
-      await this.#relieve();
     }
   }
 
   #findStreet(name: string, x: number, y: number): number | undefined {
-    const folded = foldName(name);
+    const folded = foldText(name);
     let nearest: number | undefined;
     let smallest = Infinity;
     for (const square of this.#houseGrid.around(x, y))

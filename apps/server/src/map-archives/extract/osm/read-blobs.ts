@@ -61,8 +61,29 @@ export async function* findBlobs(file: FileHandle, size: number): AsyncGenerator
   }
 }
 
+/**
+ * Blobs with their content. The next one is read and unpacked while one is used.
+ * @throws ExtractRefusal as `readBlob`
+ */
+export async function* readBlobs(
+  file: FileHandle,
+  places: AsyncIterable<BlobPlace> | Iterable<BlobPlace>,
+): AsyncGenerator<{ blob: BlobPlace; bytes: Uint8Array }> {
+  const read = async (blob: BlobPlace) => ({ blob, bytes: await readBlob(file, blob) });
+  let next: ReturnType<typeof read> | undefined;
+  for await (const blob of places) {
+    if (blob.type !== 'OSMHeader' && blob.type !== 'OSMData') continue;
+    const current = next;
+    next = read(blob);
+    // Thrown when its turn comes.
+    next.catch(() => undefined);
+    if (current) yield await current;
+  }
+  if (next) yield await next;
+}
+
 /** The content of a blob. @throws ExtractRefusal when it is damaged, too large or compressed in another way than with zlib */
-export async function readBlob(file: FileHandle, { offset, length }: BlobPlace): Promise<Uint8Array> {
+async function readBlob(file: FileHandle, { offset, length }: BlobPlace): Promise<Uint8Array> {
   const blob: { raw?: Uint8Array; zlib?: Uint8Array; other?: true } = {};
   new PbfReader(await readPart(file, offset, length)).readFields((tag, result, pbf) => {
     if (tag === 1) result.raw = pbf.readBytes();

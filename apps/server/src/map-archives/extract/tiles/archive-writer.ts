@@ -21,11 +21,15 @@ const firstLeafEntries = 4096;
 
 const gzipAsync = promisify(gzip);
 
-interface Entry {
-  id: number;
-  runLength: number;
+/** Where the bytes of a tile are. */
+interface Place {
   offset: number;
   length: number;
+}
+
+interface Entry extends Place {
+  id: number;
+  runLength: number;
 }
 
 function encodeDirectory(entries: readonly Entry[]): Uint8Array {
@@ -76,8 +80,10 @@ async function encodeDirectories(entries: readonly Entry[]): Promise<{ root: Buf
 /** The archive. Header and root directory have the beginning of the file, then come the tiles, and the other sections. */
 export class ArchiveWriter {
   readonly #file: FileHandle;
-  readonly #entries: Entry[] = [];
-  readonly #places = new Map<string, Pick<Entry, 'offset' | 'length'>>();
+  readonly #tiles: { id: number; place: Place }[] = [];
+  readonly #places = new Map<string, Place>();
+  /** Tiles that are being compressed, in their order. */
+  #compressing: { place: Place; bytes: Promise<Buffer> }[] = [];
   #tileBytes = 0;
   #contents = 0;
 
@@ -88,30 +94,43 @@ export class ArchiveWriter {
 
   /** Number of tiles. */
   get tileCount(): number {
-    return this.#entries.length;
+    return this.#tiles.length;
   }
 
-  /** Adds a tile. @param tile without compression */
-  async add(z: number, x: number, y: number, tile: Uint8Array): Promise<void> {
+  /** Adds a tile, which is compressed meanwhile. Call `drain` before too many of them are in memory. @param tile without compression */
+  add(z: number, x: number, y: number, tile: Uint8Array): void {
     const hash =
       tile.length <= maxComparedBytes ? createHash('sha256').update(tile).digest('base64') : undefined;
-    const place = (hash === undefined ? undefined : this.#places.get(hash)) ?? (await this.#append(tile));
+    const place = (hash === undefined ? undefined : this.#places.get(hash)) ?? this.#compress(tile);
     if (hash !== undefined) this.#places.set(hash, place);
-    this.#entries.push({ id: zxyToTileId(z, x, y), runLength: 1, ...place });
+    this.#tiles.push({ id: zxyToTileId(z, x, y), place });
   }
 
-  async #append(tile: Uint8Array): Promise<Pick<Entry, 'offset' | 'length'>> {
-    const bytes = await gzipAsync(tile);
-    const place = { offset: this.#tileBytes, length: bytes.length };
-    await this.#file.write(bytes, 0, bytes.length, firstRequestBytes + place.offset);
-    this.#tileBytes += bytes.length;
-    this.#contents++;
+  #compress(tile: Uint8Array): Place {
+    const place = { offset: 0, length: 0 };
+    this.#compressing.push({ place, bytes: gzipAsync(tile) });
     return place;
   }
 
-  /** Writes directories, metadata and header. */
+  /** Writes the tiles that were added. */
+  async drain(): Promise<void> {
+    const waiting = this.#compressing;
+    this.#compressing = [];
+    const contents = await Promise.all(waiting.map(({ bytes }) => bytes));
+    const start = this.#tileBytes;
+    for (const [index, { length }] of contents.entries()) {
+      Object.assign(waiting[index]?.place ?? {}, { offset: this.#tileBytes, length });
+      this.#tileBytes += length;
+    }
+    this.#contents += contents.length;
+    const bytes = Buffer.concat(contents);
+    await this.#file.write(bytes, 0, bytes.length, firstRequestBytes + start);
+  }
+
+  /** Writes directories, metadata and header, after `drain`. */
   async finish({ bounds, minZoom, maxZoom, metadata }: ArchiveDescription): Promise<void> {
-    const entries = joinRuns(this.#entries.toSorted((a, b) => a.id - b.id));
+    const ofTiles = this.#tiles.map(({ id, place }) => ({ id, runLength: 1, ...place }));
+    const entries = joinRuns(ofTiles.toSorted((a, b) => a.id - b.id));
     const { root, leaves } = await encodeDirectories(entries);
     const json = await gzipAsync(JSON.stringify(metadata));
     const leavesOffset = firstRequestBytes + this.#tileBytes;
@@ -124,7 +143,7 @@ export class ArchiveWriter {
       [leavesOffset, leaves.length],
       [firstRequestBytes, this.#tileBytes],
     ];
-    const numbers = [...sections.flat(), this.#entries.length, entries.length, this.#contents];
+    const numbers = [...sections.flat(), this.#tiles.length, entries.length, this.#contents];
     numbers.forEach((number, index) => header.writeBigUInt64LE(BigInt(number), 8 + 8 * index));
     header.set([0, Compression.Gzip, Compression.Gzip, TileType.Mvt, minZoom, maxZoom], 96);
     bounds.forEach((degrees, index) => header.writeInt32LE(Math.round(degrees * 1e7), 102 + 4 * index));

@@ -1,9 +1,10 @@
 /** Writes a vector tile. */
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import { featureLayers } from '../features/feature-kinds.ts';
+import type { FeatureProperties } from '../features/feature-properties.ts';
 import { maxZoom, shapeTypes, tileExtent } from '../geometry/slice.ts';
 import { measureLine, mergeLines } from './merge-lines.ts';
-import { parseProperties, type TilePart } from './tile-parts.ts';
+import { type TilePart, type TilePath } from './tile-parts.ts';
 
 /** Shorter lines are not drawn before the last zoom. */
 const minLineLength = 12;
@@ -12,46 +13,42 @@ type Point = [x: number, y: number];
 
 interface TileFeature {
   type: number;
-  tags: Record<string, string>;
+  tags: FeatureProperties;
   geometry: Point[] | Point[][];
 }
 
-function toPoints(path: readonly number[]): Point[] {
+function toPoints(path: TilePath): Point[] {
   const points: Point[] = [];
   for (let index = 0; index + 1 < path.length; index += 2)
     points.push([path[index] ?? 0, path[index + 1] ?? 0]);
   return points;
 }
 
-/** One part for all lines with the same properties. */
-function joinLines(parts: readonly TilePart[], z: number): TilePart[] {
-  const linesByProperties = new Map<string, TilePart>();
+/** One part for all lines, and one for all polygons, with the same properties. */
+function joinParts(parts: readonly TilePart[], z: number): TilePart[] {
+  const partByKey = new Map<string, TilePart>();
   const joined: TilePart[] = [];
   for (const part of parts) {
-    if (part.type !== shapeTypes.line) {
-      joined.push(part);
-      continue;
-    }
-    const same = linesByProperties.get(part.properties);
+    const key = `${part.type}${part.properties}`;
+    const same = part.type === shapeTypes.point ? undefined : partByKey.get(key);
     if (same) {
       for (const path of part.paths) same.paths.push(path);
       continue;
     }
-    const first = { ...part, paths: [...part.paths] };
-    linesByProperties.set(part.properties, first);
-    joined.push(first);
+    partByKey.set(key, part);
+    joined.push(part);
   }
-  for (const part of linesByProperties.values()) {
+  for (const part of joined) {
+    if (part.type !== shapeTypes.line) continue;
     const merged = mergeLines(part.paths);
     part.paths = z < maxZoom ? merged.filter((line) => measureLine(line) >= minLineLength) : merged;
   }
   return joined.filter(({ paths }) => paths.length > 0);
 }
 
-function toFeature(part: TilePart): TileFeature {
-  const { type } = part;
-  const tags = { ...parseProperties(part) };
-  const geometry = part.paths.map(toPoints);
+function toFeature({ type, properties, paths }: TilePart): TileFeature {
+  const tags = JSON.parse(properties) as FeatureProperties;
+  const geometry = paths.map(toPoints);
   return { type, tags, geometry: type === shapeTypes.point ? geometry.flat() : geometry };
 }
 
@@ -60,7 +57,7 @@ export function encodeTile(parts: readonly TilePart[], z: number): Uint8Array | 
   const layers: Record<string, { features: TileFeature[] }> = {};
   for (const layer of featureLayers) {
     const own = parts.filter((part) => part.layer === layer);
-    const features = joinLines(own, z).map(toFeature);
+    const features = joinParts(own, z).map(toFeature);
     if (features.length > 0) layers[layer] = { features };
   }
   if (Object.keys(layers).length === 0) return undefined;

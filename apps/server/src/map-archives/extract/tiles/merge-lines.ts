@@ -1,43 +1,53 @@
 /** Joins lines that continue one another: a street is many ways, and its name needs the length of them all. */
+import type { TilePath } from './tile-parts.ts';
 
-type Line = number[];
+/** Coordinates of tiles are between -32,768 and 32,767. */
+const pointKey = (line: TilePath, index: number) =>
+  (line.at(index) ?? 0) * 65_536 + (line.at(index + 1) ?? 0);
+const startOf = (line: TilePath) => pointKey(line, 0);
+const endOf = (line: TilePath) => pointKey(line, -2);
 
-const pointKey = (line: Line, index: number) => `${line.at(index)},${line.at(index + 1)}`;
-const startOf = (line: Line) => pointKey(line, 0);
-const endOf = (line: Line) => pointKey(line, -2);
+/** One line for lines that each begin where the one before ends. */
+function join(lines: readonly TilePath[]): TilePath {
+  const [first] = lines;
+  if (first && lines.length === 1) return first;
+  const joined = new Int16Array(lines.reduce((sum, { length }) => sum + length - 2, 2));
+  let position = 0;
+  for (const line of lines) {
+    joined.set(line, position);
+    position += line.length - 2;
+  }
+  return joined;
+}
 
 /** Joins each line to one that begins where it ends. */
-export function mergeLines(lines: readonly Line[]): Line[] {
-  const byStart = new Map<string, Line>();
-  const byEnd = new Map<string, Line>();
-  const remove = (line: Line) => {
-    if (byStart.get(startOf(line)) === line) byStart.delete(startOf(line));
-    if (byEnd.get(endOf(line)) === line) byEnd.delete(endOf(line));
-  };
-  const merged = new Set<Line>();
-  for (const original of lines) {
-    let line = original;
-    const before = byEnd.get(startOf(line));
+export function mergeLines(lines: readonly TilePath[]): TilePath[] {
+  const byStart = new Map<number, TilePath[]>();
+  const byEnd = new Map<number, TilePath[]>();
+  const chains = new Set<TilePath[]>();
+  for (const line of lines) {
+    const [start, end] = [startOf(line), endOf(line)];
+    const before = byEnd.get(start);
+    const chain = before ?? [line];
     if (before) {
-      remove(before);
-      merged.delete(before);
-      line = [...before, ...line.slice(2)];
+      byEnd.delete(start);
+      before.push(line);
+    } else chains.add(chain);
+    const after = byStart.get(end);
+    if (after && after !== chain) {
+      byStart.delete(end);
+      chains.delete(after);
+      for (const next of after) chain.push(next);
     }
-    const after = byStart.get(endOf(line));
-    if (after && after !== line) {
-      remove(after);
-      merged.delete(after);
-      line = [...line, ...after.slice(2)];
-    }
-    merged.add(line);
-    byStart.set(startOf(line), line);
-    byEnd.set(endOf(line), line);
+    const [first = line, last = line] = [chain[0], chain.at(-1)];
+    byStart.set(startOf(first), chain);
+    byEnd.set(endOf(last), chain);
   }
-  return [...merged];
+  return Array.from(chains, join);
 }
 
 /** Length in units. */
-export function measureLine(line: Line): number {
+export function measureLine(line: TilePath): number {
   let length = 0;
   for (let index = 0; index + 3 < line.length; index += 2)
     length += Math.hypot(

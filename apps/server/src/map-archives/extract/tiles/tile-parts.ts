@@ -2,12 +2,14 @@
  * Collects parts of features by tile on disk, since those of a large extract do not fit into memory: one file for each area, which is
  * small enough to be read at once.
  */
-import { appendFile, mkdir, readFile } from 'node:fs/promises';
+import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ExtractRefusal } from '../extract-refusal.ts';
 import { type FeatureLayer, featureLayers } from '../features/feature-kinds.ts';
-import type { FeatureProperties } from '../features/feature-properties.ts';
 import { type ShapeType, shapeTypes } from '../geometry/slice.ts';
+
+/** Coordinates in units of a tile, x and y in turn. */
+export type TilePath = Int16Array;
 
 /** A feature in a tile. */
 export interface TilePart {
@@ -15,8 +17,7 @@ export interface TilePart {
   /** As JSON. */
   properties: string;
   type: ShapeType;
-  /** Coordinates in units of the tile. */
-  paths: number[][];
+  paths: TilePath[];
 }
 
 /** A tile with its parts. */
@@ -29,74 +30,108 @@ export interface CollectedTile {
 
 /** Bytes that wait in memory. */
 const maxWaiting = 24_000_000;
-/** Bytes of all files: of real extracts they are about three times as large as the extract. */
+/** Bytes of all files: of real extracts they are about five times as large as the extract. */
 const maxBytes = { perExtractByte: 60, ofSmallExtracts: 50_000_000 };
 
 /** Tiles of these zooms and deeper are in one file with those of the same tile of that zoom. */
 const areaZooms = [12, 8];
 
-function nameArea(z: number, x: number, y: number): string {
+/** A number for the area of a tile; 0 for that of the lowest zooms. */
+function numberArea(z: number, x: number, y: number): number {
   const zoom = areaZooms.find((candidate) => z >= candidate);
-  if (zoom === undefined) return 'far';
+  if (zoom === undefined) return 0;
+  const side = 2 ** zoom;
   const shift = z - zoom;
-  return `${zoom}-${x >> shift}-${y >> shift}`;
+  return side * side + (x >> shift) * side + (y >> shift);
 }
 
+/** Length, zoom, layer and type, x, y, length of the properties. */
 const headBytes = 18;
 
-function encodePart(z: number, x: number, y: number, part: TilePart): Buffer {
-  const properties = Buffer.from(part.properties);
-  const numbers = part.paths.reduce((sum, one) => sum + one.length, 0);
-  const length = headBytes + properties.length + 4 * part.paths.length + 2 * numbers;
-  const bytes = Buffer.allocUnsafe(length);
-  bytes.writeUInt32LE(length, 0);
-  bytes[4] = z;
-  bytes[5] = featureLayers.indexOf(part.layer) * 4 + part.type;
-  bytes.writeUInt32LE(x, 6);
-  bytes.writeUInt32LE(y, 10);
-  bytes.writeUInt32LE(properties.length, 14);
-  let position = headBytes + properties.copy(bytes, headBytes);
-  for (const one of part.paths) {
-    position = bytes.writeUInt32LE(one.length, position);
-    for (const number of one) position = bytes.writeInt16LE(number, position);
+/** The first even number from a number on: paths begin at even places, where they can be read as numbers of two bytes. */
+const toEven = (bytes: number) => bytes + (bytes % 2);
+
+const firstBytes = 8192;
+
+/** Parts of an area that wait in memory. */
+class WaitingParts {
+  #bytes = Buffer.allocUnsafeSlow(firstBytes);
+  #length = 0;
+
+  /** What was written. */
+  get bytes(): Buffer {
+    return this.#bytes.subarray(0, this.#length);
   }
-  return bytes;
+
+  #reserve(length: number): void {
+    const needed = this.#length + length;
+    if (needed <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.#bytes.length));
+    this.#bytes.copy(larger, 0, 0, this.#length);
+    this.#bytes = larger;
+  }
+
+  /** @returns the number of bytes */
+  add(z: number, x: number, y: number, { layer, type, properties, paths }: TilePart): number {
+    const propertiesLength = Buffer.byteLength(properties);
+    const numbers = paths.reduce((sum, one) => sum + one.length, 0);
+    const length = headBytes + toEven(propertiesLength) + 4 * paths.length + 2 * numbers;
+    this.#reserve(length);
+    const bytes = this.#bytes;
+    const start = this.#length;
+    bytes.writeUInt32LE(length, start);
+    bytes[start + 4] = z;
+    bytes[start + 5] = featureLayers.indexOf(layer) * 4 + type;
+    bytes.writeUInt32LE(x, start + 6);
+    bytes.writeUInt32LE(y, start + 10);
+    bytes.writeUInt32LE(propertiesLength, start + 14);
+    bytes.write(properties, start + headBytes);
+    let position = start + headBytes + toEven(propertiesLength);
+    for (const one of paths) {
+      position = bytes.writeUInt32LE(one.length, position);
+      for (const number of one) {
+        bytes[position++] = number;
+        bytes[position++] = number >> 8;
+      }
+    }
+    this.#length += length;
+    return length;
+  }
 }
 
 const typesByNumber = Object.values(shapeTypes);
 
 function decodePart(bytes: Buffer): TilePart {
   const kind = bytes[5] ?? 0;
-  const propertiesEnd = headBytes + bytes.readUInt32LE(14);
-  const paths: number[][] = [];
-  for (let position = propertiesEnd; position < bytes.length; ) {
-    const count = bytes.readUInt32LE(position);
-    position += 4;
-    const one = Array.from({ length: count }, (_, index) => bytes.readInt16LE(position + 2 * index));
-    position += 2 * count;
+  const propertiesLength = bytes.readUInt32LE(14);
+  const paths: TilePath[] = [];
+  for (let position = headBytes + toEven(propertiesLength); position < bytes.length; ) {
+    const one = new Int16Array(bytes.buffer, bytes.byteOffset + position + 4, bytes.readUInt32LE(position));
+    position += 4 + one.byteLength;
     paths.push(one);
   }
   return {
     layer: featureLayers[kind >> 2] ?? 'landuse',
     type: typesByNumber.find((type) => type === (kind & 3)) ?? shapeTypes.point,
-    properties: bytes.toString('utf8', headBytes, propertiesEnd),
+    properties: bytes.toString('utf8', headBytes, headBytes + propertiesLength),
     paths,
   };
 }
 
-/** The files. */
+/** The files. They are written and read at once: this is a process of its own, which does nothing else meanwhile. */
 export class TileParts {
   readonly #directory: string;
   readonly #maxBytes: number;
-  #waiting = new Map<string, Buffer[]>();
+  #waiting = new Map<number, WaitingParts>();
   #waitingBytes = 0;
   #bytes = 0;
-  readonly #areas = new Set<string>();
+  readonly #areas = new Set<number>();
 
   /** @param directory is created @param extractBytes size of the extract */
   constructor(directory: string, extractBytes: number) {
     this.#directory = directory;
     this.#maxBytes = maxBytes.ofSmallExtracts + maxBytes.perExtractByte * extractBytes;
+    mkdirSync(directory, { recursive: true });
   }
 
   /** Areas with tiles. */
@@ -104,38 +139,40 @@ export class TileParts {
     return this.#areas.size;
   }
 
-  /** Whether `flush` should be called before more is added. */
-  get isFull(): boolean {
-    return this.#waitingBytes > maxWaiting;
-  }
-
   /** Adds a part. @throws ExtractRefusal when all parts together are larger than any real extract makes them */
   add(z: number, x: number, y: number, part: TilePart): void {
-    const area = nameArea(z, x, y);
-    const bytes = encodePart(z, x, y, part);
-    const waiting = this.#waiting.get(area);
-    if (waiting) waiting.push(bytes);
-    else this.#waiting.set(area, [bytes]);
-    this.#waitingBytes += bytes.length;
-    this.#bytes += bytes.length;
+    const area = numberArea(z, x, y);
+    let waiting = this.#waiting.get(area);
+    if (!waiting) {
+      waiting = new WaitingParts();
+      this.#waiting.set(area, waiting);
+      this.#waitingBytes += firstBytes;
+    }
+    const length = waiting.add(z, x, y, part);
+    this.#bytes += length;
     if (this.#bytes > this.#maxBytes) throw new ExtractRefusal('extractComplex');
+    this.#waitingBytes += length;
+    if (this.#waitingBytes > maxWaiting) this.flush();
+  }
+
+  #fileOf(area: number): string {
+    return path.join(this.#directory, String(area));
   }
 
   /** Writes what waits. */
-  async flush(): Promise<void> {
-    await mkdir(this.#directory, { recursive: true });
-    for (const [area, parts] of this.#waiting) {
+  flush(): void {
+    for (const [area, { bytes }] of this.#waiting) {
       this.#areas.add(area);
-      await appendFile(path.join(this.#directory, area), Buffer.concat(parts));
+      appendFileSync(this.#fileOf(area), bytes, { mode: 0o600 });
     }
     this.#waiting = new Map();
     this.#waitingBytes = 0;
   }
 
   /** The tiles of each area, after `flush`. */
-  async *readAreas(): AsyncGenerator<CollectedTile[]> {
+  *readAreas(): Generator<CollectedTile[]> {
     for (const area of this.#areas) {
-      const bytes = await readFile(path.join(this.#directory, area));
+      const bytes = readFileSync(this.#fileOf(area));
       const tiles = new Map<string, CollectedTile>();
       for (let position = 0; position < bytes.length; ) {
         const length = bytes.readUInt32LE(position);
@@ -151,7 +188,3 @@ export class TileParts {
     }
   }
 }
-
-/** The properties of a part. */
-export const parseProperties = ({ properties }: TilePart): FeatureProperties =>
-  JSON.parse(properties) as FeatureProperties;

@@ -14,8 +14,10 @@ import type { JobQueue } from '../kernel/jobs/job-queue.ts';
 import type { GuardedFetch } from '../kernel/security/guarded-fetch.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { archiveFileName } from './archive-files.ts';
+import { checkResources, readResources, type ServerResources } from './extract/server-resources.ts';
 import { downloadMapArchiveJob, importMapArchiveJob } from './import-archive.ts';
 import { insertMapArchive, lockArchiveOrder, type MapArchiveRow } from './map-archives.sql.ts';
+import { refuseAtField } from './refuse-at-field.ts';
 import { openServerFile } from './server-files.ts';
 
 /** What adding an archive needs. */
@@ -24,12 +26,21 @@ export interface CreateDependencies {
   fetcher: GuardedFetch;
   /** The directory for archives on the server; undefined: none. */
   directory: string | undefined;
+  /** The directory in which maps are made from extracts. */
+  temporaryDirectory: string;
 }
 
-/** @throws ValidationError at the field when a file is too large */
-function requireAllowedSize(field: 'size' | 'file_name', name: string, size: number): void {
-  if (isExtractName(name) && size > archiveLimits.extractBytes)
-    throw validationError('map-archives', field, 'extractSize', { max: maxExtractMegabytes });
+/** @throws ValidationError at the field when a file is too large, or the server too small for it */
+function requireAllowedSize(
+  field: 'size' | 'file_name',
+  { name, size }: { name: string; size: number },
+  resources: ServerResources,
+): void {
+  if (isExtractName(name)) {
+    if (size > archiveLimits.extractBytes)
+      throw validationError('map-archives', field, 'extractSize', { max: maxExtractMegabytes });
+    refuseAtField(field, () => checkResources(size, resources));
+  }
   if (size > archiveLimits.bytes)
     throw validationError('map-archives', field, 'archiveSize', { max: maxArchiveGigabytes });
 }
@@ -37,10 +48,11 @@ function requireAllowedSize(field: 'size' | 'file_name', name: string, size: num
 /** Size of the new archive, if it is known, and where it comes from. @throws ValidationError at `/size`, `/file_name` or `/address` */
 async function checkSource(
   input: MapArchiveInput,
-  { fetcher, directory }: CreateDependencies,
+  { fetcher, directory, temporaryDirectory }: CreateDependencies,
 ): Promise<Pick<MapArchiveRow, 'origin' | 'size'>> {
+  const resources = await readResources(temporaryDirectory);
   if (input.source === 'upload') {
-    requireAllowedSize('size', input.file_name, input.size);
+    requireAllowedSize('size', { name: input.file_name, size: input.size }, resources);
     return { origin: input.file_name, size: input.size };
   }
   if (input.source === 'address') {
@@ -51,7 +63,7 @@ async function checkSource(
   const file = await openServerFile(directory, input.file_name);
   if (!file) throw validationError('map-archives', 'file_name', 'exists', { value: input.file_name });
   await file.handle.close();
-  requireAllowedSize('file_name', input.file_name, file.size);
+  requireAllowedSize('file_name', { name: input.file_name, size: file.size }, resources);
   return { origin: input.file_name, size: file.size };
 }
 

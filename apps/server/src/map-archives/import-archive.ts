@@ -18,6 +18,7 @@ import {
   removeBuildDirectory,
   runBuild,
 } from './extract/run-build.ts';
+import { checkResources, readResources } from './extract/server-resources.ts';
 import {
   findMapArchive,
   isBeingImported,
@@ -161,6 +162,7 @@ class Import {
   async #build(extract: RecognizedSource): Promise<RecognizedSource> {
     const directory = this.#directory;
     await prepareBuildDirectory(directory);
+    checkResources(extract.size ?? 0, await readResources(directory.path));
     const observer = new ArchiveObserver((received) =>
       this.#reportProgress('importing', received, extract.size),
     );

@@ -5,22 +5,11 @@ import type { FileStore } from '../kernel/files/file-store.ts';
 import type { Upload } from '../kernel/http/multipart.ts';
 import { notFound, validationError } from '../kernel/http/problem.ts';
 import type { JobQueue } from '../kernel/jobs/job-queue.ts';
-import { ContentRefusal } from '../kernel/security/content-refusal.ts';
 import { checkHead } from './archive/check-head.ts';
 import { chunkFileName } from './archive-files.ts';
 import { importMapArchiveJob } from './import-archive.ts';
 import { lockMapArchive, type MapArchiveRow, updateMapArchiveRow } from './map-archives.sql.ts';
-
-/** The first chunk shows whether the file is an archive or an extract at all. @throws ValidationError at `/file` */
-function checkFirstChunk(bytes: Buffer, size: number): void {
-  try {
-    checkHead(bytes, size);
-  } catch (error) {
-    if (error instanceof ContentRefusal)
-      throw validationError('map-archives', 'file', error.rule, error.params);
-    throw error;
-  }
-}
+import { refuseAtField } from './refuse-at-field.ts';
 
 /**
  * Stores the next chunk. A chunk with another offset than the received length changes nothing, for example one that is sent again
@@ -42,7 +31,8 @@ export async function receiveChunk(
   const expected = Math.min(archiveLimits.chunkBytes, size - offset);
   if (file.bytes.length !== expected || file.isTooLarge)
     throw validationError('map-archives', 'file', 'archiveChunk', { expected });
-  if (offset === 0) checkFirstChunk(file.bytes, size);
+  // The first chunk shows whether the file is an archive or an extract at all.
+  if (offset === 0) refuseAtField('file', () => checkHead(file.bytes, size));
   await store.write(chunkFileName(row, offset), file.bytes);
   const received = offset + expected;
   if (received < size) return updateMapArchiveRow(tx, id, { received });

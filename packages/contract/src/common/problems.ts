@@ -309,6 +309,8 @@ export const validationMessages = {
   archiveDiskFull: 'could not be stored: the disk of the server is full',
   archiveFailed: 'could not be added: something went wrong on the server',
   extractSize: 'must be at most {max} MB for an OpenStreetMap extract',
+  extractMemory: 'needs a server with {needed} MB of memory: this one has {present} MB',
+  extractDisk: 'needs {needed} MB of free space on the disk of the server: {present} MB are free',
   extractDamaged: 'is damaged, or no OpenStreetMap extract (.osm.pbf)',
   extractUnsupported: 'needs what cannot be read: {feature}',
   extractUnsorted: 'is not sorted: sort it by type and id, for example with osmium sort',

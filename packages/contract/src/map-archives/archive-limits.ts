@@ -5,7 +5,7 @@ export const archiveLimits = {
   bytes: 21_474_836_480,
   chunkBytes: 8_388_608,
   /** Bytes of an OpenStreetMap extract: larger ones would keep a server busy for too long. */
-  extractBytes: 209_715_200,
+  extractBytes: 314_572_800,
   name: { min: 2, max: 100 },
   address: 2000,
   /** Characters of an attribution. */

@@ -1,5 +1,5 @@
 /** PostgreSQL settings for this machine. */
-import { totalmem } from 'node:os';
+import { readMemorySize } from '../memory-size.ts';
 
 /** Settings by their PostgreSQL names. */
 export type PostgresSettings = Record<string, string>;
@@ -9,7 +9,7 @@ export type PostgresSettings = Record<string, string>;
  *
  * @param memoryMiB the machine's or the container's memory in MiB
  */
-export function defaultSettings(memoryMiB: number = availableMemoryMiB()): PostgresSettings {
+export function defaultSettings(memoryMiB: number = readMemorySize() / 1024 / 1024): PostgresSettings {
   return {
     shared_buffers: `${clamp(memoryMiB / 8, 64, 2048)}MB`,
     work_mem: `${clamp(memoryMiB / 256, 4, 64)}MB`,
@@ -27,12 +27,6 @@ export function defaultSettings(memoryMiB: number = availableMemoryMiB()): Postg
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',
   };
-}
-
-/** The memory of the machine, or the limit of the container if it is lower. */
-function availableMemoryMiB(): number {
-  const limit = process.constrainedMemory() || Number.POSITIVE_INFINITY;
-  return Math.min(limit, totalmem()) / 1024 / 1024;
 }
 
 function clamp(value: number, min: number, max: number): number {

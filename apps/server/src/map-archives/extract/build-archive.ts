@@ -26,7 +26,7 @@ import { TileParts } from './tiles/tile-parts.ts';
 
 /** Limits against files that are made to exhaust the server; real extracts of the allowed size are far below. */
 const limits = {
-  nodes: 45_000_000,
+  nodes: 60_000_000,
   /** Tiles of the last zoom in the box. */
   tiles: 4_000_000,
   /** Times that the content is larger than the file. */

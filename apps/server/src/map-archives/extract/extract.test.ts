@@ -84,6 +84,26 @@ describe('a map from an extract', () => {
     expect(covers(await readFeatures(map, 'water', ...place), ...place)).toBe(true);
   });
 
+  test('has a border crossing, also one that was not saved to OpenStreetMap and has a negative id', async () => {
+    const { nodes = [] } = village;
+    const gates = [-1, -2].map((id) => ({
+      id,
+      at: [10.001 - id / 1e4, 50.001] as const,
+      tags: { barrier: 'border_control', name: `Gate ${-id}` },
+    }));
+    const { id } = await deployment.upload(
+      buildExtract({ ...village, nodes: [...gates, ...nodes] }),
+      'area.osm.pbf',
+    );
+    const points = await readFeatures(await openMap(id), 'pois', 10.001, 50.001);
+    expect(points.map(({ properties }) => properties)).toEqual(
+      expect.arrayContaining([
+        { kind: 'border_control', name: 'Gate 1' },
+        { kind: 'border_control', name: 'Gate 2' },
+      ]),
+    );
+  });
+
   test('is made of a file of the server and of one without compression', async () => {
     await writeFile(
       path.join(deployment.directory, 'area.osm.pbf'),

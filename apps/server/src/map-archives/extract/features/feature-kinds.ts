@@ -180,6 +180,7 @@ const pointsByKey: readonly (readonly [key: string, KindsByValue])[] = Object.en
   emergency: { ...same(14, 'assembly_point'), water_tank: ['water_point', 14] },
   man_made: { water_tap: ['water_point', 14], water_well: ['water_point', 14] },
   railway: { station: ['train_station', 14] },
+  barrier: same(14, 'border_control'),
 });
 /** Shelters of bus stops and picnic places protect nobody for long. */
 const smallShelters = new Set(['public_transport', 'picnic_shelter', 'field_shelter', 'weather_shelter']);

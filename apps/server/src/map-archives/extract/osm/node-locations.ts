@@ -21,7 +21,7 @@ const maxId = 2 ** 52;
 /** Numbers that ascend in the order in which osmium sorts ids: 0, -1, -2, …, 1, 2, …. */
 const toOrder = (id: number): number => (id > 0 ? id : -maxId - id);
 
-/** The locations; nodes are added in the order of their ids. */
+/** The locations. Nodes are added in the order of their ids, and found once all were added. */
 export class NodeLocations {
   /** The order of the first node of each block, and the place of the block in its chunk. */
   readonly #firstOrders: number[] = [];

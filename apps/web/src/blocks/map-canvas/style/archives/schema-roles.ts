@@ -102,6 +102,7 @@ const pointKinds = [
   'kindergarten',
   'police',
   'fire_station',
+  'border_control',
   'townhall',
   'town_hall',
   'drinking_water',

@@ -122,7 +122,7 @@ export const DETAILED_PALETTE: Palettes = {
     sea: '#153A55',
     land: '#1F2831',
     coast: '#48708A',
-    water: '#20547C',
+    water: '#1D4C70',
     border: '#8A7AA6',
     placeText: '#E3E9EF',
     halo: '#10161D',

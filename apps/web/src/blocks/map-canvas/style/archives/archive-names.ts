@@ -103,7 +103,7 @@ function buildPoints(
       'text-offset': [0, -0.8],
       'text-max-width': 8,
       'text-padding': 4,
-      'symbol-sort-key': ['case', roles.isCrisisPoint as ExpressionSpecification, 0, 1],
+      'symbol-sort-key': ['case', roles.isCrisisPoint, 0, 1],
     },
     paint: { 'text-color': colors.pointText, 'text-halo-color': colors.halo, 'text-halo-width': 1.3 },
   };

@@ -49,7 +49,7 @@ export interface SchemaRoles {
   placeKind: ExpressionSpecification;
   points: Selection;
   /** Whether a point matters in a crisis. */
-  isCrisisPoint: FilterSpecification;
+  isCrisisPoint: ExpressionSpecification;
   /** Kind of a point, as OpenStreetMap calls it. */
   pointKind: ExpressionSpecification;
   houseNumbers: Selection;
@@ -61,7 +61,7 @@ export interface SchemaRoles {
 }
 
 const get = (name: string): ExpressionSpecification => ['get', name];
-const isOneOf = (name: string, values: readonly string[]): FilterSpecification => [
+const isOneOf = (name: string, values: readonly string[]): ExpressionSpecification => [
   'in',
   get(name),
   ['literal', [...values]],
@@ -183,15 +183,11 @@ const openmaptiles: SchemaRoles = {
   waterNames: { layer: 'water_name', filter: isPoint },
   places: {
     layer: 'place',
-    filter: ['!', isOneOf('class', ['continent', 'country', 'state', 'province'])] as FilterSpecification,
+    filter: ['!', isOneOf('class', ['continent', 'country', 'state', 'province'])],
   },
   placeKind: ['match', get('class'), ['quarter', 'neighbourhood'], 'suburb', ['to-string', get('class')]],
   points: { layer: 'poi' },
-  isCrisisPoint: [
-    'any',
-    isOneOf('class', crisisKinds),
-    isOneOf('subclass', crisisKinds),
-  ] as FilterSpecification,
+  isCrisisPoint: ['any', isOneOf('class', crisisKinds), isOneOf('subclass', crisisKinds)],
   pointKind: ['to-string', ['coalesce', get('subclass'), get('class')]],
   houseNumbers: { layer: 'housenumber' },
   houseNumber: get('housenumber'),

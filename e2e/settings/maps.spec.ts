@@ -10,6 +10,7 @@ import {
   buildStreetsExtract,
   streetsCenter as center,
   expectStreets,
+  measureColor,
   measureStreets,
   uploadMap,
 } from '../support/street-map.ts';
@@ -83,6 +84,16 @@ test('a street map is uploaded, seen by visitors in light and dark, and turned o
   await expectStreets(visitor, 'light');
   await expect(visitor.getByRole('link', { name: '© OpenStreetMap' })).toBeVisible();
   await visitor.emulateMedia({ colorScheme: 'dark' });
+  await expectStreets(visitor, 'dark');
+
+  const chooseMap = async (name: string) => {
+    await visitor.getByRole('button', { name: 'Base map' }).click();
+    await visitor.getByRole('menuitemradio', { name }).click();
+  };
+  await chooseMap('Detailed map');
+  const measureMotorways = () => measureColor(visitor, [0xb9, 0x85, 0x3f]);
+  await expect.poll(measureMotorways, { timeout: scaled(30_000) }).toBeGreaterThan(0.02);
+  await chooseMap('Waypost');
   await expectStreets(visitor, 'dark');
 
   await page.getByRole('switch', { name: 'Show town on the map' }).press('Space');

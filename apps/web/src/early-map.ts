@@ -2,6 +2,7 @@
  * Draws the map's first picture while the app is still loading, which on a slow connection takes many seconds: land and pins, on a canvas
  * in the shape of the screen (index.html). `OpeningMap` shows the same picture at the same place as soon as the app is there.
  */
+import { isOwnMap } from '@waypost/contract/settings/base-layers';
 import { buildBackendUrl } from './api/endpoint-url.ts';
 import { type EarlyMapRequest, mapTilePath } from './api/preload.ts';
 import type { Bounds, InitialView, MapTheme } from './blocks/map-canvas/map-types.ts';
@@ -11,7 +12,7 @@ import { requestPinsEarly } from './blocks/map-canvas/opening/opening-pins.ts';
 import { computeOpeningView } from './blocks/map-canvas/opening/opening-view.ts';
 import { paintOnCanvas } from './blocks/map-canvas/opening/paint-opening-map.ts';
 import { restorePlaceholders } from './blocks/map-canvas/pins/pin-tile-url.ts';
-import { DEFAULT_BASE_LAYER, parseBaseLayer } from './blocks/map-canvas/style/base-layers.ts';
+import { parseBaseLayer } from './blocks/map-canvas/style/base-layers.ts';
 import { leaveOutAntarctica } from './blocks/post-extent/leave-out-antarctica.ts';
 import { sheetInsets } from './features/map/view/sheet-insets.ts';
 import { phoneQuery } from './ui/browser/phone-query.ts';
@@ -81,7 +82,7 @@ export async function drawEarlyMap(request: EarlyMapRequest): Promise<void> {
     view,
     theme: readTheme(),
     language,
-    hasLand: baseLayer === DEFAULT_BASE_LAYER,
+    hasLand: isOwnMap(baseLayer),
     selectedPostId: null,
   };
   paintOnCanvas(canvas, { ...picture, pins: [] });

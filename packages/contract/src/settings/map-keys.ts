@@ -82,10 +82,10 @@ export const mapViewKeys = {
   color: { ...legacyText, default: 'blue' },
   /**
    * Extension: the base map of the web client. Absent: `embedded`, so that no request goes to an external service by
-   * default.
+   * default. A client that does not know the value shows its default map, and keeps the other settings.
    */
   basemap: {
-    read: z.enum(baseLayers).optional(),
+    read: z.enum(baseLayers).optional().catch(undefined),
     input: z.enum(baseLayers),
     form: z.enum(baseLayers),
     default: undefined,

@@ -1,8 +1,8 @@
 import { useNetwork } from '@mantine/hooks';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useHasMapArchives } from '../map-canvas/archives/use-archive-layers.ts';
 import type { LatLon } from '../map-canvas/map-types.ts';
-import { useHasMapArchives } from '../map-names/use-has-map-archives.ts';
 import styles from './location-picker.module.css';
 
 const LazyPlaceWords = lazy(() =>

@@ -2,11 +2,11 @@
 import type { BaseLayer } from '@waypost/contract/settings/base-layers';
 import { lazy, type PointerEvent, type Ref, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useConfig } from '../../api/config.ts';
 import { useIsPhone } from '../../ui/browser/use-is-phone.ts';
 import { MapCanvas, type MapHandle } from '../map-canvas/map-canvas.tsx';
 import type { InitialView, LatLon } from '../map-canvas/map-types.ts';
 import { MapMarker } from '../map-canvas/overlays/map-marker.tsx';
-import { DEFAULT_BASE_LAYER } from '../map-canvas/style/base-layers.ts';
 import { MapCircle } from '../map-circle/map-circle.tsx';
 import styles from './location-picker.module.css';
 
@@ -85,7 +85,9 @@ export function PickerMap(props: Props) {
   const { t } = useTranslation();
   const hasCrosshair = useIsPhone();
   const drag = useDragDetection();
-  const [baseLayer, setBaseLayer] = useState<BaseLayer>(DEFAULT_BASE_LAYER);
+  // Reporting contacts no external service until the reporter chooses one.
+  const isDetailed = useConfig().map.default_view.basemap === 'detailed';
+  const [baseLayer, setBaseLayer] = useState<BaseLayer>(isDetailed ? 'detailed' : 'embedded');
   return (
     <div ref={frame} className={styles['map']} {...(hasCrosshair ? drag.handlers : {})}>
       <MapCanvas

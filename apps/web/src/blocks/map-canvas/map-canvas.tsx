@@ -1,5 +1,5 @@
 import { Loader, Text, useComputedColorScheme, VisuallyHidden } from '@mantine/core';
-import type { BaseLayer } from '@waypost/contract/settings/base-layers';
+import { type BaseLayer, isOwnMap } from '@waypost/contract/settings/base-layers';
 import {
   type CSSProperties,
   lazy,
@@ -120,7 +120,7 @@ export function MapCanvas({
   const theme = useComputedColorScheme('light');
   const language = i18n.language.replace('_', '-');
   const cities = useCityNames(language);
-  const archives = useMapArchives(baseLayer === 'embedded');
+  const archives = useMapArchives(isOwnMap(baseLayer));
   const look = useMemo(
     () => ({ theme, language, cities, baseLayer, archives }),
     [theme, language, cities, baseLayer, archives],

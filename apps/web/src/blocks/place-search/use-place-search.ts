@@ -5,8 +5,8 @@ import { findPlaces } from '@waypost/contract/places/places';
 import { isApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { buildCallKey } from '../../api/query-keys.ts';
+import { useHasMapArchives } from '../map-canvas/archives/use-archive-layers.ts';
 import type { LatLon } from '../map-canvas/map-types.ts';
-import { useHasMapArchives } from '../map-names/use-has-map-archives.ts';
 import { useMapNames } from '../map-names/use-map-names.ts';
 import { joinHits, type PlaceHit } from './place-hits.ts';
 

@@ -1,3 +1,4 @@
+import { isOwnMap } from '@waypost/contract/settings/base-layers';
 import {
   lazy,
   type ReactNode,
@@ -100,7 +101,7 @@ export function PostMap({
       onReady={() => setReady(true)}
       onProblem={(problem) => {
         // Without a network the tiles fail as well, and the offline bar says so.
-        if (problem.kind === 'tiles' && problem.source !== 'pins' && baseLayer !== 'embedded')
+        if (problem.kind === 'tiles' && problem.source !== 'pins' && !isOwnMap(baseLayer))
           notify('error', t('map.problem.tiles'));
       }}
       baseLayer={baseLayer}

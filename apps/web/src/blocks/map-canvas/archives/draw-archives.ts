@@ -28,10 +28,7 @@ export async function drawArchives(layers: readonly ArchiveLayer[]): Promise<Dra
   return {
     layers,
     worldPlaceFilter: isOutside(boxes),
-    buildStyle: (theme, language) =>
-      buildArchivesStyle(layers, theme, {
-        language,
-        pointLabels: readPointLabels(getFixedT(language)),
-      }),
+    buildStyle: (look) =>
+      buildArchivesStyle(layers, { ...look, pointLabels: readPointLabels(getFixedT(look.language)) }),
   };
 }

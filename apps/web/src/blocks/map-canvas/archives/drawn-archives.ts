@@ -1,9 +1,13 @@
+import type { OwnBaseLayer } from '@waypost/contract/settings/base-layers';
 import type { FilterSpecification, LayerSpecification, SourceSpecification } from 'maplibre-gl';
 import type { MapTheme } from '../map-types.ts';
+import type { MapPalette } from '../style/map-palette.ts';
 import type { ArchiveLayer } from './archive-layer.ts';
 
 /** What the style of the map needs for its archives. */
 export interface ArchivesStyle {
+  /** Colours of the world map around the archives. */
+  colors: MapPalette;
   sources: Record<string, SourceSpecification>;
   /** Above the land of the world map. */
   areas: LayerSpecification[];
@@ -16,5 +20,5 @@ export interface DrawnArchives {
   layers: readonly ArchiveLayer[];
   /** Which places of the world map are drawn: those in the box of an archive are not, since it has names of its own. */
   worldPlaceFilter: FilterSpecification | undefined;
-  buildStyle: (theme: MapTheme, language: string) => ArchivesStyle;
+  buildStyle: (look: { theme: MapTheme; language: string; baseLayer: OwnBaseLayer }) => ArchivesStyle;
 }

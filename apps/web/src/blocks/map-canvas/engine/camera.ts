@@ -1,4 +1,4 @@
-import type { BaseLayer } from '@waypost/contract/settings/base-layers';
+import { type BaseLayer, isOwnMap } from '@waypost/contract/settings/base-layers';
 import { isInArchive } from '../archives/archive-box.ts';
 import type { ArchiveLayer } from '../archives/archive-layer.ts';
 import type { Bounds, LatLon, MapInsets } from '../map-types.ts';
@@ -74,7 +74,7 @@ export interface MapDetail {
 
 /** The highest zoom for a fitted box: the surroundings of a single post stay visible. The world map has no streets. */
 const getMaxFitZoom = ({ baseLayer, archives }: MapDetail, center: LatLon) =>
-  baseLayer === 'embedded' && !isInArchive(archives?.layers ?? [], center) ? 10 : 15;
+  isOwnMap(baseLayer) && !isInArchive(archives?.layers ?? [], center) ? 10 : 15;
 
 /** Position from the top of the world, 0 to 1. */
 export const toWorldY = (latitude: number) => 0.5 - toMercatorY(latitude);

@@ -1,3 +1,4 @@
+import { isOwnMap } from '@waypost/contract/settings/base-layers';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { markNetworkBusy } from '../../../ui/network/network-busy.ts';
 import type { MapProblem } from '../map-types.ts';
@@ -46,7 +47,7 @@ export function useMapEngine(
     };
     const start = async () => {
       // Loaded even while the initial view is unknown.
-      preloadMapFiles(latest.current.options.appearance.baseLayer === 'embedded');
+      preloadMapFiles(isOwnMap(latest.current.options.appearance.baseLayer));
       const loaded = await import('./map-engine.ts').catch((error: unknown) => {
         if (!isUnmounted) fail('unavailable', error);
       });

@@ -3,6 +3,7 @@
  * first frame at the same place. Pins and clusters already work for pointer and keyboard.
  */
 import { Loader } from '@mantine/core';
+import { isOwnMap } from '@waypost/contract/settings/base-layers';
 import {
   type PointerEvent,
   useEffect,
@@ -19,7 +20,6 @@ import type { InitialView, LatLon, MapInsets, MapTheme, PinCluster, TilePins } f
 import { clusterRadii } from '../pins/cluster-look.ts';
 import { PinButtons, type PinTarget, type PinTexts } from '../pins/pin-buttons.ts';
 import { type PinHit, uniqueHits } from '../pins/pin-hits.ts';
-import { DEFAULT_BASE_LAYER } from '../style/base-layers.ts';
 import { scaleByCount } from './count-look.ts';
 import styles from './opening-map.module.css';
 import { fetchPinsInView, findEarlyPins, type PlacedPin } from './opening-pins.ts';
@@ -83,7 +83,7 @@ export default function OpeningMap(props: OpeningMapProps) {
 
   useLayoutEffect(() => {
     if (!canvas.current || !view) return;
-    const hasLand = baseLayer === DEFAULT_BASE_LAYER;
+    const hasLand = isOwnMap(baseLayer);
     const look = { view, theme, language, hasLand };
     paintOnCanvas(canvas.current, { ...look, pins: placedPins, selectedPostId: selectedPin });
   }, [view, placedPins, theme, language, baseLayer, selectedPin]);

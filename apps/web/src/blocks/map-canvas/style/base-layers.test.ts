@@ -1,4 +1,5 @@
-import { baseLayers } from '@waypost/contract/settings/base-layers';
+import { baseLayers, isOwnMap } from '@waypost/contract/settings/base-layers';
+import { defaultMap, MapSettings } from '@waypost/contract/settings/settings';
 import { describe, expect, it } from 'vitest';
 import { findExternalLayer, parseBaseLayer } from './base-layers.ts';
 
@@ -13,6 +14,17 @@ describe('base layers', () => {
     expect(parseBaseLayer('toString')).toBe('embedded');
     expect(parseBaseLayer(null)).toBe('embedded');
     expect(findExternalLayer('embedded')).toBeNull();
+  });
+
+  it('a base map of a later version does not lose the other settings of the map', () => {
+    const view = { ...defaultMap.default_view, lat: 47.1, basemap: 'hologram' };
+    const map = { ...defaultMap, id: 'map', url: '', allowed_privileges: [], default_view: view };
+    expect(MapSettings.parse(map).default_view).toMatchObject({ lat: 47.1, basemap: undefined });
+  });
+
+  it('knows which maps no external service sees', () => {
+    expect(baseLayers.filter(isOwnMap)).toEqual(['embedded', 'detailed']);
+    expect(baseLayers.filter((layer) => findExternalLayer(layer) === null)).toEqual(['embedded', 'detailed']);
   });
 
   it('lists every origin that a layer requests', () => {

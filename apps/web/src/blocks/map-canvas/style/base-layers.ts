@@ -1,5 +1,10 @@
 /** The base maps a deployment or reader can choose. */
-import { type BaseLayer, baseLayers } from '@waypost/contract/settings/base-layers';
+import {
+  type BaseLayer,
+  baseLayers,
+  isOwnMap,
+  type OwnBaseLayer,
+} from '@waypost/contract/settings/base-layers';
 
 /** The base layer from our own archive. */
 export const DEFAULT_BASE_LAYER: BaseLayer = 'embedded';
@@ -38,7 +43,7 @@ export interface ExternalLayer {
 const OSM_ATTRIBUTION =
   '© <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">OpenStreetMap</a>';
 
-const EXTERNAL_LAYERS: Readonly<Record<Exclude<BaseLayer, 'embedded'>, ExternalLayer>> = {
+const EXTERNAL_LAYERS: Readonly<Record<Exclude<BaseLayer, OwnBaseLayer>, ExternalLayer>> = {
   satellite: {
     tiles: ['https://server.arcgisonline.com/ArcGIS/rest/services/World_Imagery/MapServer/tile/{z}/{y}/{x}'],
     origins: ['https://server.arcgisonline.com'],
@@ -63,7 +68,7 @@ const EXTERNAL_LAYERS: Readonly<Record<Exclude<BaseLayer, 'embedded'>, ExternalL
   },
 };
 
-/** The external service of a base layer, or null for the embedded one. */
+/** The external service of a base layer, or null for our own map. */
 export function findExternalLayer(layer: BaseLayer): ExternalLayer | null {
-  return layer === 'embedded' ? null : EXTERNAL_LAYERS[layer];
+  return isOwnMap(layer) ? null : EXTERNAL_LAYERS[layer];
 }

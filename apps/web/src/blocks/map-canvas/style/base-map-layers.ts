@@ -10,7 +10,7 @@ import { getArchiveUrl } from '../engine/map-preload.ts';
 import type { MapTheme } from '../map-types.ts';
 import { getCountryNames } from './country-names.ts';
 import { buildMapFont } from './map-font.ts';
-import { MAP_PALETTE } from './map-palette.ts';
+import { MAP_PALETTE, type MapPalette } from './map-palette.ts';
 import { buildPlaceImageName } from './place-images.ts';
 
 const WORLD_SOURCE = 'world';
@@ -51,8 +51,7 @@ const fromSourceLayer = (layer: string) => ({ source: WORLD_SOURCE, 'source-laye
 /**
  * Sea, land and borders of the embedded map. Lakes and rivers are accurate to a few kilometres only: they fade out before the zoom at which a reader would rely on them.
  */
-export function buildLandLayers(theme: MapTheme): LayerSpecification[] {
-  const color = MAP_PALETTE[theme];
+export function buildLandLayers(color: MapPalette): LayerSpecification[] {
   const paint = { 'line-color': color.border, 'line-width': interpolateByZoom(1, 0.5, 4, 1, 8, 1.6) };
   return [
     { id: 'sea', type: 'background', paint: { 'background-color': color.sea } },

@@ -1,4 +1,4 @@
-import { baseLayers } from '@waypost/contract/settings/base-layers';
+import { baseLayers, isOwnMap } from '@waypost/contract/settings/base-layers';
 import { expect, it } from 'vitest';
 import { PIN_LAYERS } from '../pins/prepared-pins.ts';
 import { MAP_PALETTE } from './map-palette.ts';
@@ -25,7 +25,7 @@ it.each(baseLayers)(
     expect(cover).toMatchObject({ id: 'antarctica-cover', source: 'antarctica', maxzoom: 1.2 });
     expect(Object.keys(sources)).toContain('antarctica');
     const sea = [background?.type === 'background' && background.paint?.['background-color']].flat();
-    expect(sea[baseLayer === 'embedded' ? 0 : 2]).toBe(cover?.type === 'fill' && cover.paint?.['fill-color']);
+    expect(sea[isOwnMap(baseLayer) ? 0 : 2]).toBe(cover?.type === 'fill' && cover.paint?.['fill-color']);
   },
 );
 

@@ -1,4 +1,4 @@
-import type { BaseLayer } from '@waypost/contract/settings/base-layers';
+import { type BaseLayer, isOwnMap } from '@waypost/contract/settings/base-layers';
 import type { ExpressionSpecification, StyleSpecification } from 'maplibre-gl';
 import type { DrawnArchives } from '../archives/drawn-archives.ts';
 import type { CityNames } from '../city-names.ts';
@@ -52,7 +52,9 @@ export function buildMapStyle({
   selected,
 }: MapAppearance): StyleSpecification {
   const external = findExternalLayer(baseLayer);
-  const sea = external?.sea ?? MAP_PALETTE[theme].sea;
+  const drawn = isOwnMap(baseLayer) ? archives?.buildStyle({ theme, language, baseLayer }) : undefined;
+  const colors = drawn?.colors ?? MAP_PALETTE[theme];
+  const sea = external?.sea ?? colors.sea;
   const style: StyleSpecification = { version: 8, sources: createAntarcticaSource(), layers: [] };
   if (external) {
     style.sources['outside'] = {
@@ -67,10 +69,9 @@ export function buildMapStyle({
       { id: 'outside', type: 'raster', source: 'outside' },
     );
   } else {
-    const drawn = archives?.buildStyle(theme, language);
     Object.assign(style.sources, createBaseMapSources(), drawn?.sources);
     style.layers.push(
-      ...buildLandLayers(theme),
+      ...buildLandLayers(colors),
       ...(drawn?.areas ?? []),
       ...buildNameLayers(theme, language, cities, archives?.worldPlaceFilter),
       ...(drawn?.names ?? []),

@@ -4,7 +4,7 @@ import type { Point } from '@waypost/contract/posts/posts';
 import type { PlacePrecision } from '@waypost/contract/surveys/place-masking';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHasMapArchives } from '../../../blocks/map-names/use-has-map-archives.ts';
+import { useHasMapArchives } from '../../../blocks/map-canvas/archives/use-archive-layers.ts';
 import { usePlaceName } from '../../../blocks/place-search/use-place-name.ts';
 import { TeamOnly } from '../../../blocks/team-only/team-only.tsx';
 import { Icon } from '../../../ui/display/icon.tsx';

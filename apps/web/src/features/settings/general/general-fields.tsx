@@ -2,14 +2,14 @@
 import '@mantine/core/styles/Switch.layer.css';
 import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import { limits } from '@waypost/contract/common/limits';
-import { baseLayers } from '@waypost/contract/settings/base-layers';
 import { visitorHoldPolicies } from '@waypost/contract/settings/site-keys';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FeatureNotice } from '../../../blocks/feature-notice/feature-notice.tsx';
 import { useFeature } from '../../../blocks/feature-notice/features.ts';
 import { LogoField } from '../../../blocks/logo-field/logo-field.tsx';
-import { findExternalLayer } from '../../../blocks/map-canvas/style/base-layers.ts';
+import { useOfferedBaseLayers } from '../../../blocks/map-canvas/archives/use-archive-layers.ts';
+import { findExternalLayer, parseBaseLayer } from '../../../blocks/map-canvas/style/base-layers.ts';
 import { getLanguageOptions, hasTranslation } from '../../../blocks/settings/language-options.ts';
 import { getLanguageName, toLanguageTag } from '../../../ui/i18n/i18n.ts';
 import { PrecisionFields } from './precision-fields.tsx';
@@ -214,6 +214,7 @@ function HoldVisitorsField({ form, label }: FieldProps) {
 function BasemapField({ form, label }: FieldProps) {
   const { t } = useTranslation();
   const { basemap } = form.values;
+  const layers = useOfferedBaseLayers(basemap);
   return (
     <NativeSelect
       data-path="basemap"
@@ -221,10 +222,8 @@ function BasemapField({ form, label }: FieldProps) {
       label={label}
       description={findExternalLayer(basemap) ? t('general.basemapOutside') : t('general.basemapHint')}
       value={basemap}
-      onChange={({ currentTarget: { value } }) =>
-        form.setFieldValue('basemap', baseLayers.find((it) => it === value) ?? 'embedded')
-      }
-      data={baseLayers.map((value) => ({
+      onChange={({ currentTarget: { value } }) => form.setFieldValue('basemap', parseBaseLayer(value))}
+      data={layers.map((value) => ({
         value,
         label: findExternalLayer(value)
           ? t('general.outsideLayer', { name: t(`map.base_layer.${value}`) })

@@ -1,6 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/dom';
 import { type ApiKey, createApiKey, deleteApiKey, listApiKeys } from '@waypost/contract/api-keys/api-keys';
 import { listOutbox } from '@waypost/contract/mail/outbox';
+import { listMapArchives } from '@waypost/contract/map-archives/map-archives';
 import { listPostRetentionRules } from '@waypost/contract/privacy/post-retention';
 import { previewRetention } from '@waypost/contract/privacy/retention';
 import { readConfig, saveConfig } from '@waypost/contract/settings/settings';
@@ -13,6 +14,7 @@ import {
   adminAccount,
   createTestAccount,
   createTestConfig,
+  createTestMapArchive,
   createTestPage,
 } from '../../../testing/test-entities.ts';
 
@@ -95,6 +97,18 @@ test('a map from outside says who learns what people look at', async () => {
   expect(screen.getByRole('combobox', { name: 'Base map' })).toHaveAccessibleDescription(
     /An external service provides this map\. It can see which part of the world each visitor looks at/,
   );
+});
+
+test('the detailed map can be chosen where there is a street map', async () => {
+  apiServer.on(listMapArchives, () => createTestPage([createTestMapArchive()]));
+  apiServer.on(saveConfig, ({ params, body }) => ({ ...retention, ...body, id: params.group }));
+  const person = await open();
+  await screen.findByRole('option', { name: 'Detailed map' });
+  await person.selectOptions(screen.getByRole('combobox', { name: 'Base map' }), 'Detailed map');
+  await person.press('button', 'Save');
+  await expect
+    .poll(() => apiServer.requests(saveConfig)[0]?.body)
+    .toMatchObject({ default_view: { basemap: 'detailed', baselayer: 'MapQuest' } });
 });
 
 test.each([

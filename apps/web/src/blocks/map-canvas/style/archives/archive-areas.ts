@@ -1,8 +1,6 @@
 /** Areas, waterways, roads, rails and borders of a street map, from bottom to top. */
 import type { ExpressionSpecification, FilterSpecification, LayerSpecification } from 'maplibre-gl';
 import { GROUND_LAYER } from '../../archives/ground-layer.ts';
-import type { MapTheme } from '../../map-types.ts';
-import { MAP_PALETTE } from '../map-palette.ts';
 import {
   type AreaRole,
   areaRoles,
@@ -11,13 +9,15 @@ import {
   type SchemaRoles,
   type Selection,
 } from './schema-roles.ts';
-import { STREET_PALETTE } from './street-palette.ts';
+import type { StreetLook } from './street-looks.ts';
+import type { StreetPalette } from './street-palette.ts';
 
 /** What the layers of one archive have in common. */
 export interface ArchiveStyle {
   /** Prefix of the names of its layers, and name of its source. */
   source: string;
-  theme: MapTheme;
+  look: StreetLook;
+  colors: StreetPalette;
   roles: SchemaRoles;
   /** The zoom from which it is drawn. */
   firstZoom: number;
@@ -40,27 +40,14 @@ export const select = ({ source, firstZoom }: ArchiveStyle, { layer, filter }: S
   ...(filter ? { filter } : {}),
 });
 
-const roadZooms: Readonly<Record<RoadClass, number>> = {
-  path: 14,
-  minor: 12,
-  middle: 9,
-  major: 7,
-  motorway: 5,
-};
-/** Widths in pixels by zoom. */
-const roadWidths: Readonly<Record<RoadClass, readonly number[]>> = {
-  path: [14, 0.8, 18, 2.5],
-  minor: [12, 0.5, 14, 2, 16, 6, 18, 16],
-  middle: [9, 0.6, 12, 1.8, 14, 4, 16, 10, 18, 22],
-  major: [7, 0.7, 11, 2, 14, 5.5, 16, 12, 18, 26],
-  motorway: [5, 0.7, 11, 2.6, 14, 6.5, 16, 14, 18, 30],
-};
+/** Dashed, and without an edge. */
+const isUnpaved = (name: RoadClass) => name === 'path' || name === 'track';
+const dashes: Partial<Record<RoadClass, [number, number]>> = { path: [2.5, 1.5], track: [5, 1.5] };
 /** From here on roads have an edge. */
 const casingZoom = 12;
 
 function buildAreas(style: ArchiveStyle): LayerSpecification[] {
-  const [map, street] = [MAP_PALETTE[style.theme], STREET_PALETTE[style.theme]];
-  const colors: Readonly<Record<AreaRole, string>> = { ...street, water: map.water, sea: map.sea };
+  const { colors } = style;
   const zooms: Partial<Record<AreaRole, number>> = { institution: 13, building: 14 };
   return areaRoles.flatMap((role) =>
     style.roles.areas[role].map(
@@ -70,7 +57,7 @@ function buildAreas(style: ArchiveStyle): LayerSpecification[] {
         ...select(style, selection, zooms[role]),
         paint: {
           'fill-color': colors[role],
-          ...(role === 'building' ? { 'fill-outline-color': street.buildingEdge } : {}),
+          ...(role === 'building' ? { 'fill-outline-color': colors.buildingEdge } : {}),
         },
       }),
     ),
@@ -84,7 +71,7 @@ function buildWaterways(style: ArchiveStyle): LayerSpecification {
     ...select(style, style.roles.waterways),
     layout: { 'line-cap': 'round', 'line-join': 'round' },
     paint: {
-      'line-color': MAP_PALETTE[style.theme].water,
+      'line-color': style.colors.water,
       'line-width': interpolate(1.4, 8, 0.7, 13, 1.6, 18, 8),
     },
   };
@@ -97,23 +84,16 @@ const isOfClass = ({ roles }: ArchiveStyle, name: string): FilterSpecification =
 ];
 
 function buildRoads(style: ArchiveStyle): LayerSpecification[] {
-  const color = STREET_PALETTE[style.theme];
-  const colors: Readonly<Record<RoadClass, string>> = {
-    path: color.path,
-    minor: color.road,
-    middle: color.road,
-    major: color.major,
-    motorway: color.motorway,
-  };
+  const { colors, look } = style;
   const selectClass = (name: RoadClass, zoom: number) =>
     select(
       style,
       { ...style.roles.roads, filter: both(style.roles.roads.filter, isOfClass(style, name)) },
-      Math.max(zoom, roadZooms[name]),
+      Math.max(zoom, look.roads[name].zoom),
     );
   const round = { 'line-cap': 'round', 'line-join': 'round' } as const;
   const casings = roadClasses
-    .filter((name) => name !== 'path')
+    .filter((name) => !isUnpaved(name))
     .map(
       (name): LayerSpecification => ({
         id: `${style.source}-casing-${name}`,
@@ -121,10 +101,10 @@ function buildRoads(style: ArchiveStyle): LayerSpecification[] {
         ...selectClass(name, casingZoom),
         layout: { 'line-join': 'round' },
         paint: {
-          'line-color': color.casing,
+          'line-color': colors.casing,
           'line-width': interpolate(
             1.5,
-            ...roadWidths[name].map((value, index) => value + (index % 2 ? 1.6 : 0)),
+            ...look.roads[name].widths.map((value, index) => value + (index % 2 ? 1.6 : 0)),
           ),
         },
       }),
@@ -134,11 +114,11 @@ function buildRoads(style: ArchiveStyle): LayerSpecification[] {
       id: `${style.source}-road-${name}`,
       type: 'line',
       ...selectClass(name, 0),
-      layout: name === 'path' ? { 'line-join': 'round' } : round,
+      layout: isUnpaved(name) ? { 'line-join': 'round' } : round,
       paint: {
-        'line-color': colors[name],
-        'line-width': interpolate(1.5, ...roadWidths[name]),
-        ...(name === 'path' ? { 'line-dasharray': [2.5, 1.5] } : {}),
+        'line-color': colors[look.roads[name].color],
+        'line-width': interpolate(1.5, ...look.roads[name].widths),
+        ...(dashes[name] ? { 'line-dasharray': dashes[name] } : {}),
       },
     }),
   );
@@ -149,7 +129,7 @@ function buildRoads(style: ArchiveStyle): LayerSpecification[] {
 function buildRails(style: ArchiveStyle): LayerSpecification[] {
   const { roads } = style.roles;
   const rails = select(style, { ...roads, filter: both(roads.filter, isOfClass(style, 'rail')) }, 10);
-  const color = STREET_PALETTE[style.theme].rail;
+  const color = style.colors.rail;
   return [
     {
       id: `${style.source}-rail`,
@@ -174,7 +154,7 @@ function buildRails(style: ArchiveStyle): LayerSpecification[] {
 function buildBorders(style: ArchiveStyle): LayerSpecification[] {
   const { borders, isDisputed } = style.roles;
   const width = interpolate(1.2, 6, 0.8, 12, 1.8);
-  const color = MAP_PALETTE[style.theme].border;
+  const color = style.colors.border;
   return [
     {
       id: `${style.source}-borders`,
@@ -201,7 +181,7 @@ export const buildArchiveAreas = (style: ArchiveStyle): LayerSpecification[] => 
     id: `${style.source}-ground`,
     type: 'fill',
     ...select(style, { layer: GROUND_LAYER }),
-    paint: { 'fill-color': MAP_PALETTE[style.theme].land, 'fill-antialias': false },
+    paint: { 'fill-color': style.colors.land, 'fill-antialias': false },
   },
   ...buildAreas(style),
   buildWaterways(style),

@@ -2,10 +2,8 @@
 import type { ExpressionSpecification, FilterSpecification, LayerSpecification } from 'maplibre-gl';
 import type { Bounds } from '../../map-types.ts';
 import { buildMapFont } from '../map-font.ts';
-import { MAP_PALETTE } from '../map-palette.ts';
 import { type ArchiveStyle, both, select } from './archive-areas.ts';
-import type { Selection } from './schema-roles.ts';
-import { STREET_PALETTE } from './street-palette.ts';
+import type { SchemaRoles, Selection } from './schema-roles.ts';
 
 /** Codes under which OpenStreetMap has names in a language, besides the code itself. */
 const otherCodes: Readonly<Record<string, readonly string[]>> = { zh: ['zh-Hans', 'zh-Hant'] };
@@ -71,11 +69,10 @@ const unnamedPointZoom = 16;
 
 /** Names of points; what kind they are where they have none. */
 function buildPoints(
-  { source, theme, roles, firstZoom }: ArchiveStyle,
+  { source, look, colors, roles, firstZoom }: ArchiveStyle,
   name: ExpressionSpecification,
   { labels, outside }: { labels: PointLabels; outside: FilterSpecification | undefined },
 ): LayerSpecification {
-  const [map, street] = [MAP_PALETTE[theme], STREET_PALETTE[theme]];
   const label = [
     'match',
     roles.pointKind,
@@ -86,7 +83,11 @@ function buildPoints(
   const kinds: FilterSpecification = ['in', roles.pointKind, ['literal', Object.keys(labels)]];
   const isNear: FilterSpecification = ['>=', ['zoom'], unnamedPointZoom];
   const isLabelled = ['any', hasName(name), both(kinds, isNear)] as FilterSpecification;
-  const filter = both(roles.points.filter, isLabelled);
+  const isShown: FilterSpecification =
+    look.allPointsZoom === null
+      ? roles.isCrisisPoint
+      : (['any', roles.isCrisisPoint, ['>=', ['zoom'], look.allPointsZoom]] as FilterSpecification);
+  const filter = both(isShown, isLabelled);
   return {
     id: `${source}-points`,
     type: 'symbol',
@@ -95,17 +96,32 @@ function buildPoints(
     minzoom: Math.max(firstZoom, 15),
     filter: outside ? both(filter, outside) : filter,
     layout: {
-      'text-field': ['format', '●\n', { 'font-scale': 0.75, 'text-color': street.point }, text, {}],
+      'text-field': ['format', '●\n', { 'font-scale': 0.75, 'text-color': colors.point }, text, {}],
       'text-font': buildMapFont('regular'),
       'text-size': 11,
       'text-anchor': 'top',
       'text-offset': [0, -0.8],
       'text-max-width': 8,
       'text-padding': 4,
+      'symbol-sort-key': ['case', roles.isCrisisPoint, 0, 1],
     },
-    paint: { 'text-color': street.pointText, 'text-halo-color': map.halo, 'text-halo-width': 1.3 },
+    paint: { 'text-color': colors.pointText, 'text-halo-color': colors.halo, 'text-halo-width': 1.3 },
   };
 }
+
+const houseNumberZoom = 17;
+const roadNumberZoom = 9;
+/** The zoom from which roads other than the largest have their number. */
+const allRoadNumbersZoom = 12;
+const maxRoadNumberLength = 12;
+
+/** Lists of numbers are too long for the map. */
+const isNumberShown = ({ roadClass, roadNumber }: SchemaRoles): FilterSpecification =>
+  [
+    'all',
+    ['<=', ['length', ['to-string', roadNumber]], maxRoadNumberLength],
+    ['any', ['in', roadClass, ['literal', ['motorway', 'major']]], ['>=', ['zoom'], allRoadNumbersZoom]],
+  ] as FilterSpecification;
 
 /** Names of an archive from bottom to top. @param boxesAbove boxes of archives that are drawn above it */
 export function buildArchiveNames(
@@ -113,15 +129,16 @@ export function buildArchiveNames(
   language: string,
   { boxesAbove, pointLabels }: { boxesAbove: readonly Box[]; pointLabels: PointLabels },
 ): LayerSpecification[] {
-  const { source, theme, roles } = style;
-  const [map, street] = [MAP_PALETTE[theme], STREET_PALETTE[theme]];
+  const { source, look, colors, roles } = style;
   const name = buildName(language);
   const outside = isOutside(boxesAbove);
-  const named = (selection: Selection, minzoom: number) => {
-    const filter = both(selection.filter, hasName(name));
-    return select(style, { ...selection, filter: outside ? both(filter, outside) : filter }, minzoom);
+  const labelled = (selection: Selection, minzoom: number) => {
+    const filter = outside ? both(selection.filter, outside) : selection.filter;
+    return select(style, { layer: selection.layer, ...(filter ? { filter } : {}) }, minzoom);
   };
-  const halo = { 'text-halo-color': map.halo, 'text-halo-width': 1.3 };
+  const named = (selection: Selection, minzoom: number) =>
+    labelled({ ...selection, filter: both(selection.filter, hasName(name)) }, minzoom);
+  const halo = { 'text-halo-color': colors.halo, 'text-halo-width': 1.3 };
   const sizeOf = (index: 0 | 1): ExpressionSpecification => [
     'match',
     roles.placeKind,
@@ -159,7 +176,43 @@ export function buildArchiveNames(
     'text-field': name,
     'text-font': buildMapFont('regular'),
   };
+  const houseNumbers: LayerSpecification = {
+    id: `${source}-house-numbers`,
+    type: 'symbol',
+    ...labelled(roles.houseNumbers, houseNumberZoom),
+    layout: {
+      'text-field': ['to-string', roles.houseNumber],
+      'text-font': buildMapFont('regular'),
+      'text-size': 10.5,
+      'text-padding': 3,
+    },
+    paint: { 'text-color': colors.houseText, ...halo },
+  };
+  const roadNumbers: LayerSpecification = {
+    id: `${source}-road-numbers`,
+    type: 'symbol',
+    ...labelled(
+      { ...roles.roadNumbers, filter: both(roles.roadNumbers.filter, isNumberShown(roles)) },
+      roadNumberZoom,
+    ),
+    layout: {
+      ...alongLine,
+      'text-field': ['to-string', roles.roadNumber],
+      'text-font': buildMapFont('medium'),
+      'text-size': 10,
+      'text-rotation-alignment': 'viewport',
+      'symbol-spacing': 400,
+      'text-padding': 20,
+    },
+    // The halo is the plate.
+    paint: {
+      'text-color': colors.roadNumberText,
+      'text-halo-color': colors.roadNumber,
+      'text-halo-width': 3,
+    },
+  };
   return [
+    ...(look.hasNumbers ? [houseNumbers] : []),
     buildPoints(style, name, { labels: pointLabels, outside }),
     {
       id: `${source}-water-names`,
@@ -171,14 +224,14 @@ export function buildArchiveNames(
         'text-size': 11.5,
         'text-max-width': 7,
       },
-      paint: { 'text-color': street.waterText, ...halo },
+      paint: { 'text-color': colors.waterText, ...halo },
     },
     {
       id: `${source}-river-names`,
       type: 'symbol',
       ...named(roles.riverNames, 11),
       layout: { ...alongLine, 'text-size': 11.5, 'symbol-spacing': 400 },
-      paint: { 'text-color': street.waterText, ...halo },
+      paint: { 'text-color': colors.waterText, ...halo },
     },
     {
       id: `${source}-street-names`,
@@ -189,8 +242,9 @@ export function buildArchiveNames(
         'text-size': ['interpolate', ['linear'], ['zoom'], 14, 10.5, 18, 14],
         'text-padding': 6,
       },
-      paint: { 'text-color': street.streetText, ...halo },
+      paint: { 'text-color': colors.streetText, ...halo },
     },
+    ...(look.hasNumbers ? [roadNumbers] : []),
     {
       id: `${source}-places`,
       type: 'symbol',
@@ -203,7 +257,7 @@ export function buildArchiveNames(
         'text-padding': 6,
         'symbol-sort-key': rank,
       },
-      paint: { 'text-color': map.placeText, ...halo },
+      paint: { 'text-color': colors.placeText, ...halo },
     },
   ];
 }

@@ -1,11 +1,14 @@
-import { type StyleSpecification, validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
+import { featureFilter, type StyleSpecification, validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import { mapArchiveSchemas } from '@waypost/contract/map-archives/map-archives';
+import { baseLayers, isOwnMap, type OwnBaseLayer } from '@waypost/contract/settings/base-layers';
 import { describe, expect, it } from 'vitest';
 import type { ArchiveLayer } from '../../archives/archive-layer.ts';
+import type { MapTheme } from '../../map-types.ts';
 import { MAP_PALETTE } from '../map-palette.ts';
 import { buildName } from './archive-names.ts';
 import { buildArchivesStyle, formatAttribution } from './archive-style.ts';
 import { findFirstZoom } from './archive-zoom.ts';
+import { STREET_LOOKS } from './street-looks.ts';
 
 const createArchive = (overrides: Partial<ArchiveLayer> = {}): ArchiveLayer => ({
   key: '1-hash',
@@ -18,18 +21,64 @@ const createArchive = (overrides: Partial<ArchiveLayer> = {}): ArchiveLayer => (
   ...overrides,
 });
 
-const buildStyle = (archives: readonly ArchiveLayer[], theme: 'light' | 'dark' = 'light') =>
-  buildArchivesStyle(archives, theme, { language: 'ar', pointLabels: { shelter: 'مأوى' } });
+const themes = ['light', 'dark'] as const;
+const ownMaps = baseLayers.filter(isOwnMap);
+const vectorSchemas = mapArchiveSchemas.filter((schema) => schema !== 'raster');
+
+const buildStyle = (
+  archives: readonly ArchiveLayer[],
+  look: { theme?: MapTheme; baseLayer?: OwnBaseLayer } = {},
+) =>
+  buildArchivesStyle(archives, {
+    theme: 'light',
+    baseLayer: 'embedded',
+    language: 'ar',
+    pointLabels: { shelter: 'مأوى' },
+    ...look,
+  });
 
 describe('the style of archives', () => {
-  it.each(mapArchiveSchemas)('is valid for %s in light and dark', (schema) => {
+  it.each(mapArchiveSchemas)('is valid for %s in both looks, light and dark', (schema) => {
     const archives = [createArchive({ schema }), createArchive({ key: '2-other', id: 2, schema })];
-    for (const theme of ['light', 'dark'] as const) {
-      const { sources, areas, names } = buildStyle(archives, theme);
-      const style: StyleSpecification = { version: 8, sources, layers: [...areas, ...names] };
-      expect(validateStyleMin(style)).toEqual([]);
-      expect(areas.length).toBeGreaterThan(1);
-    }
+    for (const theme of themes)
+      for (const baseLayer of ownMaps) {
+        const { sources, areas, names } = buildStyle(archives, { theme, baseLayer });
+        const style: StyleSpecification = { version: 8, sources, layers: [...areas, ...names] };
+        expect(validateStyleMin(style)).toEqual([]);
+        expect(areas.length).toBeGreaterThan(1);
+      }
+  });
+
+  it.each(vectorSchemas)('shows house numbers and road numbers of %s on the detailed map only', (schema) => {
+    const findNumbers = (baseLayer: OwnBaseLayer) =>
+      buildStyle([createArchive({ schema })], { baseLayer }).names.filter(({ id }) =>
+        id.endsWith('-numbers'),
+      );
+    expect(findNumbers('embedded')).toEqual([]);
+    expect(findNumbers('detailed')).toMatchObject([
+      { id: 'archive-1-hash-house-numbers', minzoom: 17 },
+      { id: 'archive-1-hash-road-numbers', minzoom: 9 },
+    ]);
+  });
+
+  it.each(vectorSchemas)('shows all points of %s with a name on the detailed map', (schema) => {
+    const hasAllPoints = (baseLayer: OwnBaseLayer, zoom: number) => {
+      const points = buildStyle([createArchive({ schema })], { baseLayer }).names.find(({ id }) =>
+        id.endsWith('-points'),
+      );
+      const { filter } = featureFilter(points?.type === 'symbol' ? points.filter : undefined, 'filter');
+      const properties = {
+        name: 'Tea house',
+        kind: 'cafe',
+        amenity: 'cafe',
+        class: 'cafe',
+        subclass: 'cafe',
+      };
+      return filter({ zoom }, { type: 'Point', properties });
+    };
+    expect(hasAllPoints('embedded', 16)).toBe(false);
+    expect(hasAllPoints('detailed', 15)).toBe(false);
+    expect(hasAllPoints('detailed', 16)).toBe(true);
   });
 
   it('leaves out names of an archive where another one is drawn above it', () => {
@@ -41,23 +90,17 @@ describe('the style of archives', () => {
     });
   });
 
-  it.each(mapArchiveSchemas.filter((schema) => schema !== 'raster'))(
-    'draws the sea in the color of the world map for %s',
-    (schema) => {
-      const { areas } = buildStyle([createArchive({ schema })]);
-      const sea = areas.find(({ id }) => id === 'archive-1-hash-sea-0');
-      expect(sea).toMatchObject({ type: 'fill', paint: { 'fill-color': MAP_PALETTE.light.sea } });
-    },
-  );
+  it.each(vectorSchemas)('draws the sea in the color of the world map for %s', (schema) => {
+    const { areas } = buildStyle([createArchive({ schema })]);
+    const sea = areas.find(({ id }) => id === 'archive-1-hash-sea-0');
+    expect(sea).toMatchObject({ type: 'fill', paint: { 'fill-color': MAP_PALETTE.light.sea } });
+  });
 
-  it.each(mapArchiveSchemas.filter((schema) => schema !== 'raster'))(
-    'writes the names of rivers along their lines for %s',
-    (schema) => {
-      const { names } = buildStyle([createArchive({ schema })]);
-      const rivers = names.find(({ id }) => id === 'archive-1-hash-river-names');
-      expect(rivers).toMatchObject({ minzoom: 11, layout: { 'symbol-placement': 'line' } });
-    },
-  );
+  it.each(vectorSchemas)('writes the names of rivers along their lines for %s', (schema) => {
+    const { names } = buildStyle([createArchive({ schema })]);
+    const rivers = names.find(({ id }) => id === 'archive-1-hash-river-names');
+    expect(rivers).toMatchObject({ minzoom: 11, layout: { 'symbol-placement': 'line' } });
+  });
 
   it('prefers names in the language of the reader', () => {
     expect(buildName('pt-BR')).toEqual([
@@ -65,6 +108,25 @@ describe('the style of archives', () => {
       ...['name:pt-BR', 'name_pt-BR', 'name:pt', 'name_pt', 'name'].map((field) => ['get', field]),
     ]);
   });
+});
+
+/** Contrast of two colours, 1 to 21 (https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio). */
+function computeContrast(...colors: [string, string]): number {
+  const [first = 0, second = 0] = colors.map((color) => {
+    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+      const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  });
+  return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);
+}
+
+it.each(themes)('texts of the detailed map can be read in %s', (theme) => {
+  const colors = STREET_LOOKS.detailed.palettes[theme];
+  for (const name of ['placeText', 'streetText', 'waterText', 'pointText', 'houseText'] as const)
+    expect(computeContrast(colors[name], colors.halo)).toBeGreaterThan(4.5);
+  expect(computeContrast(colors.roadNumberText, colors.roadNumber)).toBeGreaterThan(4.5);
 });
 
 it('an attribution can contain nothing but text and links', () => {

@@ -1,4 +1,6 @@
 /** Sources and layers of the map archives. */
+
+import type { OwnBaseLayer } from '@waypost/contract/settings/base-layers';
 import type { SourceSpecification } from 'maplibre-gl';
 import { type ArchiveLayer, buildArchiveTileUrl } from '../../archives/archive-layer.ts';
 import type { ArchivesStyle } from '../../archives/drawn-archives.ts';
@@ -7,6 +9,7 @@ import { buildArchiveAreas } from './archive-areas.ts';
 import { buildArchiveNames, type PointLabels } from './archive-names.ts';
 import { findFirstZoom } from './archive-zoom.ts';
 import { schemaRoles } from './schema-roles.ts';
+import { STREET_LOOKS } from './street-looks.ts';
 
 const escapes: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -46,14 +49,22 @@ function buildSource(archive: ArchiveLayer): SourceSpecification {
     : { type: 'vector', ...common };
 }
 
+interface StyleOptions {
+  theme: MapTheme;
+  language: string;
+  baseLayer: OwnBaseLayer;
+  pointLabels: PointLabels;
+}
+
 /** The sources and layers. @param archives from the lowest to the topmost */
 export function buildArchivesStyle(
   archives: readonly ArchiveLayer[],
-  theme: MapTheme,
-  { language, pointLabels }: { language: string; pointLabels: PointLabels },
+  { theme, language, baseLayer, pointLabels }: StyleOptions,
 ): ArchivesStyle {
+  const look = STREET_LOOKS[baseLayer];
+  const colors = look.palettes[theme];
   const boxes = archives.map((archive) => ({ bounds: archive.bounds, firstZoom: findFirstZoom(archive) }));
-  const style: ArchivesStyle = { sources: {}, areas: [], names: [] };
+  const style: ArchivesStyle = { colors, sources: {}, areas: [], names: [] };
   archives.forEach((archive, index) => {
     const source = sourceName(archive);
     const firstZoom = findFirstZoom(archive);
@@ -62,7 +73,7 @@ export function buildArchivesStyle(
       style.areas.push({ id: source, type: 'raster', source, minzoom: firstZoom });
       return;
     }
-    const common = { source, theme, roles: schemaRoles[archive.schema], firstZoom };
+    const common = { source, look, colors, roles: schemaRoles[archive.schema], firstZoom };
     style.areas.push(...buildArchiveAreas(common));
     style.names.push(
       ...buildArchiveNames(common, language, { boxesAbove: boxes.slice(index + 1), pointLabels }),

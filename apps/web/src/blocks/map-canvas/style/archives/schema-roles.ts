@@ -4,13 +4,23 @@
  */
 import type { MapArchiveSchema } from '@waypost/contract/map-archives/map-archives';
 import type { ExpressionSpecification, FilterSpecification } from 'maplibre-gl';
+import { crisisKinds, greenKinds, institutionKinds, sandKinds, woodKinds } from './schema-kinds.ts';
 
 /** Areas, from the lowest to the topmost. */
-export const areaRoles = ['builtUp', 'sand', 'green', 'institution', 'water', 'sea', 'building'] as const;
+export const areaRoles = [
+  'builtUp',
+  'sand',
+  'green',
+  'wood',
+  'institution',
+  'water',
+  'sea',
+  'building',
+] as const;
 export type AreaRole = (typeof areaRoles)[number];
 
 /** Classes of roads, from the lowest to the topmost. */
-export const roadClasses = ['path', 'minor', 'middle', 'major', 'motorway'] as const;
+export const roadClasses = ['path', 'track', 'service', 'minor', 'middle', 'major', 'motorway'] as const;
 export type RoadClass = (typeof roadClasses)[number];
 
 /** Features of a layer of the tiles. */
@@ -37,14 +47,21 @@ export interface SchemaRoles {
   places: Selection;
   /** Kind of a place: `city`, `town`, `village`, `suburb`, or anything else for smaller ones. */
   placeKind: ExpressionSpecification;
-  /** Points that matter in a crisis. */
   points: Selection;
+  /** Whether a point matters in a crisis. */
+  isCrisisPoint: ExpressionSpecification;
   /** Kind of a point, as OpenStreetMap calls it. */
   pointKind: ExpressionSpecification;
+  houseNumbers: Selection;
+  houseNumber: ExpressionSpecification;
+  /** Roads with a number; their `roadClass` is that of `roads`. */
+  roadNumbers: Selection;
+  /** Number of a road, such as `A 13`. */
+  roadNumber: ExpressionSpecification;
 }
 
 const get = (name: string): ExpressionSpecification => ['get', name];
-const isOneOf = (name: string, values: readonly string[]): FilterSpecification => [
+const isOneOf = (name: string, values: readonly string[]): ExpressionSpecification => [
   'in',
   get(name),
   ['literal', [...values]],
@@ -52,6 +69,7 @@ const isOneOf = (name: string, values: readonly string[]): FilterSpecification =
 const isPolygon: FilterSpecification = ['==', ['geometry-type'], 'Polygon'];
 const isLine: FilterSpecification = ['==', ['geometry-type'], 'LineString'];
 const isPoint: FilterSpecification = ['==', ['geometry-type'], 'Point'];
+const has = (name: string): FilterSpecification => ['has', name];
 const all = (...filters: FilterSpecification[]): FilterSpecification =>
   ['all', ...filters] as FilterSpecification;
 const isAbsentOrFalse = (name: string): FilterSpecification => ['!', isTrue(name)] as FilterSpecification;
@@ -60,62 +78,6 @@ const isTrue = (name: string): FilterSpecification => [
   'in',
   ['to-string', get(name)],
   ['literal', ['true', '1', 'yes']],
-];
-
-const greenKinds = [
-  'wood',
-  'forest',
-  'grass',
-  'grassland',
-  'meadow',
-  'park',
-  'nature_reserve',
-  'national_park',
-  'protected_area',
-  'scrub',
-  'heath',
-  'orchard',
-  'vineyard',
-  'allotments',
-  'garden',
-  'village_green',
-  'recreation_ground',
-  'golf_course',
-  'cemetery',
-  'grave_yard',
-  'pitch',
-  'playground',
-  'wetland',
-  'marsh',
-  'swamp',
-];
-const sandKinds = ['sand', 'beach', 'barren', 'bare_rock', 'rock', 'scree', 'shingle'];
-const institutionKinds = ['hospital', 'school', 'university', 'college', 'kindergarten', 'clinic'];
-const pointKinds = [
-  'hospital',
-  'clinic',
-  'doctors',
-  'pharmacy',
-  'school',
-  'university',
-  'college',
-  'kindergarten',
-  'police',
-  'fire_station',
-  'border_control',
-  'townhall',
-  'town_hall',
-  'drinking_water',
-  'water_point',
-  'shelter',
-  'assembly_point',
-  'social_facility',
-  'place_of_worship',
-  'bus_station',
-  'train_station',
-  'station',
-  'marketplace',
-  'fuel',
 ];
 
 const protomaps: SchemaRoles = {
@@ -132,6 +94,10 @@ const protomaps: SchemaRoles = {
       { layer: 'landcover', filter: isOneOf('kind', greenKinds) },
       { layer: 'landuse', filter: isOneOf('kind', greenKinds) },
     ],
+    wood: [
+      { layer: 'landcover', filter: isOneOf('kind', woodKinds) },
+      { layer: 'landuse', filter: isOneOf('kind', woodKinds) },
+    ],
     institution: [{ layer: 'landuse', filter: isOneOf('kind', institutionKinds) }],
     water: [{ layer: 'water', filter: isPolygon }],
     sea: [{ layer: 'water', filter: all(isPolygon, isOneOf('kind', ['ocean', 'sea'])) }],
@@ -147,9 +113,9 @@ const protomaps: SchemaRoles = {
     'major_road',
     ['match', get('kind_detail'), ['trunk', 'trunk_link', 'primary', 'primary_link'], 'major', 'middle'],
     'minor_road',
-    'minor',
+    ['match', get('kind_detail'), 'service', 'service', 'minor'],
     'path',
-    'path',
+    ['match', get('kind_detail'), 'track', 'track', 'path'],
     'rail',
     'rail',
     '',
@@ -161,8 +127,13 @@ const protomaps: SchemaRoles = {
   waterNames: { layer: 'water', filter: isPoint },
   places: { layer: 'places', filter: isOneOf('kind', ['locality', 'macrohood', 'neighbourhood']) },
   placeKind: ['match', get('kind'), 'locality', ['to-string', get('kind_detail')], 'suburb'],
-  points: { layer: 'pois', filter: isOneOf('kind', pointKinds) },
+  points: { layer: 'pois' },
+  isCrisisPoint: isOneOf('kind', crisisKinds),
   pointKind: ['to-string', get('kind')],
+  houseNumbers: { layer: 'buildings', filter: has('addr_housenumber') },
+  houseNumber: get('addr_housenumber'),
+  roadNumbers: { layer: 'roads', filter: all(isLine, has('ref')) },
+  roadNumber: get('ref'),
 };
 
 const openmaptiles: SchemaRoles = {
@@ -176,6 +147,7 @@ const openmaptiles: SchemaRoles = {
       { layer: 'landuse', filter: isOneOf('class', greenKinds) },
       { layer: 'park', filter: isPolygon },
     ],
+    wood: [{ layer: 'landcover', filter: isOneOf('class', woodKinds) }],
     institution: [{ layer: 'landuse', filter: isOneOf('class', institutionKinds) }],
     water: [{ layer: 'water', filter: isPolygon }],
     sea: [{ layer: 'water', filter: all(isPolygon, isOneOf('class', ['ocean', 'sea'])) }],
@@ -192,9 +164,13 @@ const openmaptiles: SchemaRoles = {
     'major',
     ['secondary', 'tertiary'],
     'middle',
-    ['minor', 'service', 'busway'],
+    ['minor', 'busway'],
     'minor',
-    ['track', 'path'],
+    'service',
+    'service',
+    'track',
+    'track',
+    'path',
     'path',
     ['rail', 'transit'],
     'rail',
@@ -207,14 +183,16 @@ const openmaptiles: SchemaRoles = {
   waterNames: { layer: 'water_name', filter: isPoint },
   places: {
     layer: 'place',
-    filter: ['!', isOneOf('class', ['continent', 'country', 'state', 'province'])] as FilterSpecification,
+    filter: ['!', isOneOf('class', ['continent', 'country', 'state', 'province'])],
   },
   placeKind: ['match', get('class'), ['quarter', 'neighbourhood'], 'suburb', ['to-string', get('class')]],
-  points: {
-    layer: 'poi',
-    filter: ['any', isOneOf('class', pointKinds), isOneOf('subclass', pointKinds)] as FilterSpecification,
-  },
+  points: { layer: 'poi' },
+  isCrisisPoint: ['any', isOneOf('class', crisisKinds), isOneOf('subclass', crisisKinds)],
   pointKind: ['to-string', ['coalesce', get('subclass'), get('class')]],
+  houseNumbers: { layer: 'housenumber' },
+  houseNumber: get('housenumber'),
+  roadNumbers: { layer: 'transportation_name', filter: all(isLine, has('ref')) },
+  roadNumber: get('ref'),
 };
 
 const shortbreadStreets = (values: readonly string[]) => [
@@ -227,6 +205,7 @@ const shortbread: SchemaRoles = {
     builtUp: [{ layer: 'land', filter: isOneOf('kind', ['residential']) }],
     sand: [{ layer: 'land', filter: isOneOf('kind', sandKinds) }],
     green: [{ layer: 'land', filter: isOneOf('kind', greenKinds) }],
+    wood: [{ layer: 'land', filter: isOneOf('kind', woodKinds) }],
     institution: [{ layer: 'sites', filter: isOneOf('kind', institutionKinds) }],
     water: [{ layer: 'water_polygons', filter: ['!=', get('kind'), 'glacier'] }],
     sea: [{ layer: 'ocean' }],
@@ -243,9 +222,13 @@ const shortbread: SchemaRoles = {
     'major',
     shortbreadStreets(['secondary', 'tertiary']),
     'middle',
-    ['unclassified', 'residential', 'living_street', 'service', 'pedestrian', 'busway', 'bus_guideway'],
+    ['unclassified', 'residential', 'living_street', 'pedestrian', 'busway', 'bus_guideway'],
     'minor',
-    ['track', 'footway', 'path', 'cycleway', 'steps', 'bridleway'],
+    'service',
+    'service',
+    'track',
+    'track',
+    ['footway', 'path', 'cycleway', 'steps', 'bridleway'],
     'path',
     ['rail', 'narrow_gauge', 'light_rail', 'tram', 'subway', 'funicular', 'monorail'],
     'rail',
@@ -266,8 +249,13 @@ const shortbread: SchemaRoles = {
     'suburb',
     ['to-string', get('kind')],
   ],
-  points: { layer: 'pois', filter: isOneOf('amenity', pointKinds) },
+  points: { layer: 'pois' },
+  isCrisisPoint: isOneOf('amenity', crisisKinds),
   pointKind: ['to-string', get('amenity')],
+  houseNumbers: { layer: 'addresses' },
+  houseNumber: get('housenumber'),
+  roadNumbers: { layer: 'street_labels', filter: all(isLine, has('ref')) },
+  roadNumber: get('ref'),
 };
 
 /** The roles of each schema of vector tiles. */

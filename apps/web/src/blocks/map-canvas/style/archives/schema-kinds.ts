@@ -1,0 +1,57 @@
+/** Kinds of areas and points, as OpenStreetMap and the schemas call them. */
+
+export const woodKinds = ['wood', 'forest'];
+export const greenKinds = [
+  'grass',
+  'grassland',
+  'meadow',
+  'park',
+  'nature_reserve',
+  'national_park',
+  'protected_area',
+  'scrub',
+  'heath',
+  'orchard',
+  'vineyard',
+  'allotments',
+  'garden',
+  'village_green',
+  'recreation_ground',
+  'golf_course',
+  'cemetery',
+  'grave_yard',
+  'pitch',
+  'playground',
+  'wetland',
+  'marsh',
+  'swamp',
+];
+export const sandKinds = ['sand', 'beach', 'barren', 'bare_rock', 'rock', 'scree', 'shingle'];
+export const institutionKinds = ['hospital', 'school', 'university', 'college', 'kindergarten', 'clinic'];
+/** Points that matter in a crisis. */
+export const crisisKinds = [
+  'hospital',
+  'clinic',
+  'doctors',
+  'pharmacy',
+  'school',
+  'university',
+  'college',
+  'kindergarten',
+  'police',
+  'fire_station',
+  'border_control',
+  'townhall',
+  'town_hall',
+  'drinking_water',
+  'water_point',
+  'shelter',
+  'assembly_point',
+  'social_facility',
+  'place_of_worship',
+  'bus_station',
+  'train_station',
+  'station',
+  'marketplace',
+  'fuel',
+];

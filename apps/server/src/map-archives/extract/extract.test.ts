@@ -84,6 +84,30 @@ describe('a map from an extract', () => {
     expect(covers(await readFeatures(map, 'water', ...place), ...place)).toBe(true);
   });
 
+  test('has house numbers, road numbers and other points with a name, which the search does not find', async () => {
+    const { nodes = [], ways = [] } = village;
+    const tags = { shop: 'bakery', name: 'Bread', 'addr:housenumber': '12a', 'addr:street': 'Main Street' };
+    const numbered = ways.map((way) =>
+      way.tags?.['highway'] ? { ...way, tags: { ...way.tags, ref: 'K 7' } } : way,
+    );
+    const shop = { id: 900_000, at: [10.001, 50.001] as const, tags };
+    const { id } = await deployment.upload(
+      buildExtract({ ...village, nodes: [...nodes, shop], ways: numbered }),
+      'area.osm.pbf',
+    );
+    const map = await openMap(id);
+    const at = [10.001, 50.001] as const;
+    expect((await readFeatures(map, 'buildings', ...at)).map(({ properties }) => properties)).toContainEqual({
+      kind: 'address',
+      addr_housenumber: '12a',
+    });
+    expect((await readFeatures(map, 'roads', ...at))[0]?.properties).toMatchObject({ ref: 'K 7' });
+    const points = await readFeatures(map, 'pois', ...at);
+    expect(points.map(({ properties }) => properties)).toContainEqual({ kind: 'bakery', name: 'Bread' });
+    const search = await deployment.app.send('visitor', 'GET', '/map-archives/names?q=Bread');
+    expect(search.body).toMatchObject({ count: 0 });
+  });
+
   test('has a border crossing, also one that was not saved to OpenStreetMap and has a negative id', async () => {
     const { nodes = [] } = village;
     const gates = [-1, -2].map((id) => ({

@@ -7,13 +7,18 @@ import { type NodeLocations, noNode } from '../osm/node-locations.ts';
 import type { AreaCollection, RelationArea } from './collect-areas.ts';
 import {
   type FeatureKind,
+  findAddressKind,
   findAreaKind,
   findBorderKind,
   findLineKind,
+  findOtherPointKind,
   findPlaceKind,
   findPointKind,
 } from './feature-kinds.ts';
 import { buildProperties, type FeatureProperties } from './feature-properties.ts';
+
+/** Areas are drawn without names. */
+const noTags: Tags = new Map();
 
 /** Something on the map. */
 export interface MapFeature {
@@ -33,9 +38,9 @@ const buildPoint = (kind: FeatureKind, tags: Tags, point: Path): MapFeature =>
 
 /** The features of a node. @param longitude and latitude in ten-millionths of a degree */
 export function buildNodeFeatures(longitude: number, latitude: number, tags: Tags): MapFeature[] {
-  const kinds = [findPlaceKind(tags), findPointKind(tags)].filter((kind) => kind !== undefined);
+  const kinds = [findPlaceKind(tags), findPointKind(tags) ?? findOtherPointKind(tags), findAddressKind(tags)];
   const point = Float64Array.of(toWorldX(longitude), toWorldY(latitude));
-  return kinds.map((kind) => buildPoint(kind, tags, point));
+  return kinds.filter((kind) => kind !== undefined).map((kind) => buildPoint(kind, tags, point));
 }
 
 /** The path along nodes. */
@@ -64,12 +69,11 @@ function buildAreaFeatures(polygons: readonly Path[][], tags: Tags): MapFeature[
   const features: MapFeature[] = [];
   const area = findAreaKind(tags);
   if (area) {
-    const unnamed = new Map([...tags].filter(([key]) => !key.startsWith('name')));
     for (const paths of polygons)
-      features.push(buildFeature(area, unnamed, { type: shapeTypes.polygon, paths }));
+      features.push(buildFeature(area, noTags, { type: shapeTypes.polygon, paths }));
   }
-  const point = findPointKind(tags);
-  if (point) features.push(buildPoint(point, tags, findInnerPoint(largest)));
+  const points = [findPointKind(tags) ?? findOtherPointKind(tags), findAddressKind(tags)];
+  for (const kind of points) if (kind) features.push(buildPoint(kind, tags, findInnerPoint(largest)));
   if (area?.layer === 'water' && tags.has('name')) {
     const kind = { ...area, minZoom: findWaterNameZoom(areaOf(largest)) };
     features.push(buildPoint(kind, tags, findInnerPoint(largest)));
@@ -88,7 +92,10 @@ export function buildWayFeatures(
   const isPartOfArea = areas.addWay(id, nodes, tags);
   if (nodes.length < 2) return [];
   const isClosed = nodes.length >= 4 && nodeIds[0] === nodeIds.at(-1);
-  const isArea = isClosed && !isPartOfArea && (findAreaKind(tags) ?? findPointKind(tags)) !== undefined;
+  const isArea =
+    isClosed &&
+    !isPartOfArea &&
+    (findAreaKind(tags) ?? findPointKind(tags) ?? findOtherPointKind(tags)) !== undefined;
   const line = isClosed && tags.get('area') === 'yes' ? undefined : findLineKind(tags);
   const border = tags.get('maritime') === 'yes' ? undefined : (areas.borderOf(id) ?? findBorderKind(tags));
   if (!isArea && !line && !border) return [];

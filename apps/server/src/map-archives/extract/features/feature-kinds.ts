@@ -22,6 +22,8 @@ export interface FeatureKind {
   kind: string;
   detail?: string;
   minZoom: number;
+  /** A point that is drawn, but neither found by its name nor named for a place near it. */
+  isOnlyDrawn?: true;
 }
 
 type KindsByValue = Readonly<Record<string, readonly [kind: string, minZoom: number]>>;
@@ -51,12 +53,12 @@ const roads: KindsByValue = {
   road: ['minor_road', 12],
   busway: ['minor_road', 13],
   service: ['minor_road', 13],
-  track: ['path', 14],
-  path: ['path', 14],
-  footway: ['path', 14],
-  cycleway: ['path', 14],
+  track: ['path', 13],
+  path: ['path', 13],
+  footway: ['path', 13],
+  cycleway: ['path', 13],
   steps: ['path', 14],
-  bridleway: ['path', 14],
+  bridleway: ['path', 13],
 };
 const railKinds = new Set([
   'rail',
@@ -198,6 +200,24 @@ export function findPointKind(tags: Tags): FeatureKind | undefined {
   }
   return undefined;
 }
+
+const otherPointKeys = ['amenity', 'shop', 'tourism', 'office', 'historic', 'leisure', 'craft'];
+const absentValues = new Set(['yes', 'no', 'vacant', 'disused']);
+
+/** Another place with a name, such as a shop or a hotel: people find their way by them. */
+export function findOtherPointKind(tags: Tags): FeatureKind | undefined {
+  if (!tags.has('name')) return undefined;
+  for (const key of otherPointKeys) {
+    const value = tags.get(key);
+    if (value !== undefined && !absentValues.has(value) && /^[a-z_]{1,40}$/.test(value))
+      return { layer: 'pois', kind: value, minZoom: 14, isOnlyDrawn: true };
+  }
+  return undefined;
+}
+
+/** A house number. */
+export const findAddressKind = (tags: Tags): FeatureKind | undefined =>
+  tags.has('addr:housenumber') ? { layer: 'buildings', kind: 'address', minZoom: 14 } : undefined;
 
 /** Levels of borders that are drawn. */
 const borders: KindsByValue = { 2: ['country', 6], 3: ['region', 7], 4: ['region', 7] };

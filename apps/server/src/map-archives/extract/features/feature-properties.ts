@@ -1,9 +1,9 @@
 /** The properties of features in the tiles. */
 import type { Tags } from '../osm/decode-block.ts';
-import type { FeatureKind } from './feature-kinds.ts';
+import type { FeatureKind, FeatureLayer } from './feature-kinds.ts';
 
-/** Characters of a name. */
-const maxNameLength = 120;
+/** Characters of a name, and of a number of a house or road. */
+const maxLengths = { name: 120, number: 20 };
 /** `name:fr`, `name:zh-Hant`; no suffixes such as `name:etymology`. */
 const languageKey = /^name:[a-z]{2,3}(?:-[A-Za-z]{2,4})?$/;
 /** Names of minor features in other languages are rare, and seldom read. */
@@ -12,12 +12,21 @@ const layersWithLanguages = new Set(['places', 'water', 'roads', 'pois']);
 /** Properties of a feature as the tiles have them. */
 export type FeatureProperties = Readonly<Record<string, string>>;
 
-/** Kind, and names where the feature is labelled. */
+/** Tags with numbers that are drawn, by layer, and the names of their properties. */
+const numberTags: Partial<Record<FeatureLayer, readonly [tag: string, property: string]>> = {
+  buildings: ['addr:housenumber', 'addr_housenumber'],
+  roads: ['ref', 'ref'],
+};
+
+/** Kind, and names and numbers where the feature is labelled. */
 export function buildProperties({ layer, kind, detail }: FeatureKind, tags: Tags): FeatureProperties {
   const properties: Record<string, string> = { kind };
   if (detail !== undefined) properties['kind_detail'] = detail;
+  const [tag = '', property = ''] = (kind !== 'building' && numberTags[layer]) || [];
+  const number = tags.get(tag);
+  if (number !== undefined) properties[property] = number.slice(0, maxLengths.number);
   if (!layersWithLanguages.has(layer)) return properties;
   for (const [key, value] of tags)
-    if (key === 'name' || languageKey.test(key)) properties[key] = value.slice(0, maxNameLength);
+    if (key === 'name' || languageKey.test(key)) properties[key] = value.slice(0, maxLengths.name);
   return properties;
 }

@@ -91,9 +91,9 @@ export class NameCollector {
     if (tags.size === 0) return;
     this.#addHouse(tags, features, at);
     for (const feature of features) {
-      const { layer, kind, detail } = feature.kind;
+      const { layer, kind, detail, isOnlyDrawn } = feature.kind;
       if (layer === 'places') this.#addPlace(detail ?? kind, tags, feature.shape.paths[0]);
-      else if (layer === 'pois') this.#addPoint(kind, tags, feature.shape.paths[0]);
+      else if (layer === 'pois' && !isOnlyDrawn) this.#addPoint(kind, tags, feature.shape.paths[0]);
       else if (tags.has('name') && isStreet(feature)) this.#addStreet(tags, feature.shape.paths[0]);
     }
     if (

@@ -6,8 +6,11 @@ type Path = Float64Array;
 /** Longer parts are split first: the work grows with the square of a part's length in the worst case. */
 const maxPartPoints = 2000;
 
-/** The point between two others that is farthest from the line between them, and the square of its distance; -1 if all are on it. */
-function findFarthest(path: Path, from: number, to: number): [point: number, squared: number] {
+/**
+ * The point between two others that is farthest from the line between them; -1 if all are on it.
+ * @param measures gets the square of its distance
+ */
+function findFarthest(path: Path, from: number, to: number, measures: Float64Array): number {
   const [startX = 0, startY = 0] = [path[2 * from], path[2 * from + 1]];
   const [endX = 0, endY = 0] = [path[2 * to], path[2 * to + 1]];
   const [deltaX, deltaY] = [endX - startX, endY - startY];
@@ -27,7 +30,8 @@ function findFarthest(path: Path, from: number, to: number): [point: number, squ
       distance = squared;
     }
   }
-  return [farthest, distance];
+  if (farthest >= 0) measures[farthest] = distance;
+  return farthest;
 }
 
 /**
@@ -40,20 +44,21 @@ export function measurePoints(path: Path, isRing: boolean): Float64Array {
   measures[0] = Infinity;
   measures[count - 1] = Infinity;
   const partLength = isRing ? Math.min(maxPartPoints, Math.ceil((count - 1) / 2)) : maxPartPoints;
-  const parts: [number, number][] = [];
+  /** First and last points of parts, in turn. */
+  const parts: number[] = [];
   for (let from = 0; from < count - 1; from += Math.max(1, partLength)) {
     const to = Math.min(count - 1, from + Math.max(1, partLength));
     measures[to] = Infinity;
-    parts.push([from, to]);
+    parts.push(from, to);
   }
-  for (let part = parts.pop(); part; part = parts.pop()) {
-    const [from, to] = part;
-    const [farthest, distance] = findFarthest(path, from, to);
+  while (parts.length > 0) {
+    const to = parts.pop() ?? 0;
+    const from = parts.pop() ?? 0;
+    const farthest = findFarthest(path, from, to, measures);
     if (farthest < 0) continue;
     // A point is not left out while one between it and an end of its part is kept.
-    const limit = Math.min(measures[from] ?? 0, measures[to] ?? 0);
-    measures[farthest] = Math.min(distance, limit);
-    parts.push([from, farthest], [farthest, to]);
+    measures[farthest] = Math.min(measures[farthest] ?? 0, measures[from] ?? 0, measures[to] ?? 0);
+    parts.push(from, farthest, farthest, to);
   }
   return measures;
 }

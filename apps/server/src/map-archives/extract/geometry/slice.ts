@@ -29,7 +29,7 @@ export interface Shape {
 export interface Slice {
   x: number;
   y: number;
-  paths: Int16Array[];
+  paths: number[][];
 }
 
 const margin = tileBuffer / tileExtent;
@@ -68,23 +68,21 @@ function clipPaths(paths: number[][], type: ShapeType, axis: Axis, tile: number)
 }
 
 /** Whole numbers relative to the tile, without points that fall together. */
-function toTileUnits(path: readonly number[], x: number, y: number): Int16Array {
-  const units = new Int16Array(path.length);
-  let length = 0;
+function toTileUnits(path: readonly number[], x: number, y: number): number[] {
+  const units: number[] = [];
   for (let index = 0; index + 1 < path.length; index += 2) {
     const unitX = Math.round((path[index] ?? 0) - x * tileExtent);
     const unitY = Math.round((path[index + 1] ?? 0) - y * tileExtent);
-    if (length > 0 && units[length - 2] === unitX && units[length - 1] === unitY) continue;
-    units[length++] = unitX;
-    units[length++] = unitY;
+    const length = units.length;
+    if (length === 0 || units[length - 2] !== unitX || units[length - 1] !== unitY) units.push(unitX, unitY);
   }
-  return units.subarray(0, length);
+  return units;
 }
 
 /** Whether something is left of a polygon: an island may cover the whole tile. */
-function hasArea([outer, ...holes]: readonly Int16Array[]): boolean {
-  const areaOf = (ring: Int16Array) => Math.abs(computeDoubleArea(ring));
-  return outer !== undefined && areaOf(outer) > holes.reduce((sum, hole) => sum + areaOf(hole), 0);
+function hasArea([outer = [], ...holes]: readonly number[][]): boolean {
+  const areaOf = (ring: number[]) => Math.abs(computeDoubleArea(ring));
+  return areaOf(outer) > holes.reduce((sum, hole) => sum + areaOf(hole), 0);
 }
 
 function scalePath(path: Path, scale: number): number[] {

@@ -73,7 +73,10 @@ function textAt(block: Block, index: number): string {
 function readTags(block: Block, keys: readonly number[], values: readonly number[]): Tags {
   if (keys.length === 0) return noTags;
   if (keys.length !== values.length) throw new ExtractRefusal('extractDamaged');
-  return new Map(keys.map((key, index) => [textAt(block, key), textAt(block, values[index] ?? 0)]));
+  const tags = new Map<string, string>();
+  for (let index = 0; index < keys.length; index++)
+    tags.set(textAt(block, keys[index] ?? 0), textAt(block, values[index] ?? 0));
+  return tags;
 }
 
 const toLongitude = ({ granularity, longitudeOffset }: Block, value: number) =>
@@ -100,16 +103,14 @@ function decodeDenseNodes(
     throw new ExtractRefusal('extractDamaged');
   let position = 0;
   for (let index = 0; index < ids.length; index++) {
-    const tags = new Map<string, string>();
-    for (let key = keysAndValues[position++]; key; key = keysAndValues[position++])
+    // Most nodes have none.
+    let tags: Map<string, string> | undefined;
+    for (let key = keysAndValues[position++]; key; key = keysAndValues[position++]) {
+      tags ??= new Map();
       tags.set(textAt(block, key), textAt(block, keysAndValues[position++] ?? 0));
+    }
     const longitude = toLongitude(block, longitudes[index] ?? 0);
-    onNode(
-      ids[index] ?? 0,
-      longitude,
-      toLatitude(block, latitudes[index] ?? 0),
-      tags.size > 0 ? tags : noTags,
-    );
+    onNode(ids[index] ?? 0, longitude, toLatitude(block, latitudes[index] ?? 0), tags ?? noTags);
   }
 }
 

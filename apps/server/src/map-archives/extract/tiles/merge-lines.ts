@@ -11,11 +11,11 @@ const endOf = (line: TilePath) => pointKey(line, -2);
 function join(lines: readonly TilePath[]): TilePath {
   const [first] = lines;
   if (first && lines.length === 1) return first;
-  const joined = new Int16Array(lines.reduce((sum, { length }) => sum + length - 2, 2));
-  let position = 0;
+  const joined: TilePath = [];
   for (const line of lines) {
-    joined.set(line, position);
-    position += line.length - 2;
+    // The point that it begins with is there already.
+    joined.length = Math.max(0, joined.length - 2);
+    for (const number of line) joined.push(number);
   }
   return joined;
 }

@@ -4,12 +4,13 @@
  */
 import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { zxyToTileId } from 'pmtiles';
 import { ExtractRefusal } from '../extract-refusal.ts';
 import { type FeatureLayer, featureLayers } from '../features/feature-kinds.ts';
 import { type ShapeType, shapeTypes } from '../geometry/slice.ts';
 
 /** Coordinates in units of a tile, x and y in turn. */
-export type TilePath = Int16Array;
+export type TilePath = number[];
 
 /** A feature in a tile. */
 export interface TilePart {
@@ -48,9 +49,6 @@ function numberArea(z: number, x: number, y: number): number {
 /** Length, zoom, layer and type, x, y, length of the properties. */
 const headBytes = 18;
 
-/** The first even number from a number on: paths begin at even places, where they can be read as numbers of two bytes. */
-const toEven = (bytes: number) => bytes + (bytes % 2);
-
 const firstBytes = 8192;
 
 /** Parts of an area that wait in memory. */
@@ -75,7 +73,7 @@ class WaitingParts {
   add(z: number, x: number, y: number, { layer, type, properties, paths }: TilePart): number {
     const propertiesLength = Buffer.byteLength(properties);
     const numbers = paths.reduce((sum, one) => sum + one.length, 0);
-    const length = headBytes + toEven(propertiesLength) + 4 * paths.length + 2 * numbers;
+    const length = headBytes + propertiesLength + 4 * paths.length + 2 * numbers;
     this.#reserve(length);
     const bytes = this.#bytes;
     const start = this.#length;
@@ -86,7 +84,7 @@ class WaitingParts {
     bytes.writeUInt32LE(y, start + 10);
     bytes.writeUInt32LE(propertiesLength, start + 14);
     bytes.write(properties, start + headBytes);
-    let position = start + headBytes + toEven(propertiesLength);
+    let position = start + headBytes + propertiesLength;
     for (const one of paths) {
       position = bytes.writeUInt32LE(one.length, position);
       for (const number of one) {
@@ -101,19 +99,21 @@ class WaitingParts {
 
 const typesByNumber = Object.values(shapeTypes);
 
-function decodePart(bytes: Buffer): TilePart {
-  const kind = bytes[5] ?? 0;
-  const propertiesLength = bytes.readUInt32LE(14);
+function decodePart(bytes: Buffer, start: number, end: number): TilePart {
+  const kind = bytes[start + 5] ?? 0;
+  const propertiesStart = start + headBytes;
+  const propertiesEnd = propertiesStart + bytes.readUInt32LE(start + 14);
   const paths: TilePath[] = [];
-  for (let position = headBytes + toEven(propertiesLength); position < bytes.length; ) {
-    const one = new Int16Array(bytes.buffer, bytes.byteOffset + position + 4, bytes.readUInt32LE(position));
-    position += 4 + one.byteLength;
+  for (let position = propertiesEnd; position < end; ) {
+    const pathEnd = position + 4 + 2 * bytes.readUInt32LE(position);
+    const one: number[] = [];
+    for (position += 4; position < pathEnd; position += 2) one.push(bytes.readInt16LE(position));
     paths.push(one);
   }
   return {
     layer: featureLayers[kind >> 2] ?? 'landuse',
     type: typesByNumber.find((type) => type === (kind & 3)) ?? shapeTypes.point,
-    properties: bytes.toString('utf8', headBytes, headBytes + propertiesLength),
+    properties: bytes.toString('utf8', propertiesStart, propertiesEnd),
     paths,
   };
 }
@@ -173,16 +173,17 @@ export class TileParts {
   *readAreas(): Generator<CollectedTile[]> {
     for (const area of this.#areas) {
       const bytes = readFileSync(this.#fileOf(area));
-      const tiles = new Map<string, CollectedTile>();
-      for (let position = 0; position < bytes.length; ) {
-        const length = bytes.readUInt32LE(position);
-        const part = bytes.subarray(position, position + length);
-        position += length;
-        const [z, x, y] = [part[4] ?? 0, part.readUInt32LE(6), part.readUInt32LE(10)];
-        const key = `${z}/${x}/${y}`;
-        const tile = tiles.get(key) ?? { z, x, y, parts: [] };
-        if (!tiles.has(key)) tiles.set(key, tile);
-        tile.parts.push(decodePart(part));
+      const tiles = new Map<number, CollectedTile>();
+      for (let start = 0; start < bytes.length; ) {
+        const end = start + bytes.readUInt32LE(start);
+        const z = bytes[start + 4] ?? 0;
+        const x = bytes.readUInt32LE(start + 6);
+        const y = bytes.readUInt32LE(start + 10);
+        const id = zxyToTileId(z, x, y);
+        const tile = tiles.get(id) ?? { z, x, y, parts: [] };
+        if (!tiles.has(id)) tiles.set(id, tile);
+        tile.parts.push(decodePart(bytes, start, end));
+        start = end;
       }
       yield [...tiles.values()];
     }

@@ -40,17 +40,21 @@ const schemaFor = (file: File | null) =>
 interface FormOptions {
   /** The map is in the list, and its file is being uploaded or fetched. */
   onAdded: (archive: MapArchive) => void;
-  /** Called when the server refuses the file, maybe after `onAdded`; by default a notice says so. */
-  onRefused?: ((text: string) => void) | undefined;
+  /**
+   * Called when the server refuses the file, before or after `onAdded`, and with null when one is being sent. By default a notice says
+   * that it is refused.
+   */
+  onRefusal?: ((text: string | null) => void) | undefined;
 }
 
 /** The form, with the file that was chosen. */
-function useAddForm({ onAdded, onRefused }: FormOptions) {
+function useAddForm({ onAdded, onRefusal }: FormOptions) {
   const { t } = useTranslation();
   const [file, setFile] = useState<File | null>(null);
   const create = useCall(createMapArchive, {
     onSuccess({ id, state }) {
-      if (state === 'uploading' && file) void sendArchive(id, file, 0, onRefused);
+      onRefusal?.(null);
+      if (state === 'uploading' && file) void sendArchive(id, file, 0, onRefusal);
     },
   });
   const form = useContractForm<FormValues, MapArchiveInput>({
@@ -68,13 +72,15 @@ function useAddForm({ onAdded, onRefused }: FormOptions) {
       onAdded(await create.mutateAsync({ body }));
     },
   });
-  /** A map is named after its file unless it has a name. */
+  // A map is named after its file, unless somebody has named it.
+  const nameOfFile = useRef('');
   const fillInName = (fileName: string) => {
-    if (form.form.values.name === '')
-      form.form.setFieldValue(
-        'name',
-        fileName.replace(/\.(?:pmtiles|osm\.pbf|pbf)$/i, '').slice(0, archiveLimits.name.max),
-      );
+    const { name } = form.form.values;
+    if (name !== '' && name !== nameOfFile.current) return;
+    nameOfFile.current = fileName
+      .replace(/\.(?:pmtiles|osm\.pbf|pbf)$/i, '')
+      .slice(0, archiveLimits.name.max);
+    form.form.setFieldValue('name', nameOfFile.current);
   };
   const chooseFile = (chosen: File | null) => {
     setFile(chosen);

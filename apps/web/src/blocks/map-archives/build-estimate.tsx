@@ -5,13 +5,11 @@ import rows from '../../ui/display/row-list.module.css';
 import { formatUnit } from '../../ui/i18n/format-unit.ts';
 import { formatBytes } from '../survey-form/photos/format-bytes.ts';
 
-/** `20 sec` in steps of ten, or `4 min`. */
-function formatBuildTime(seconds: number, language: string): string {
-  const rounded = Math.max(10, Math.ceil(seconds / 10) * 10);
-  return rounded < 60
-    ? formatUnit(rounded, 'second', language)
-    : formatUnit(Math.ceil(rounded / 60), 'minute', language);
-}
+/** `30 sec` for the smallest ones too, since the server may have to begin with something else, or `4 min`. */
+const formatBuildTime = (seconds: number, language: string): string =>
+  seconds <= 30
+    ? formatUnit(30, 'second', language)
+    : formatUnit(Math.ceil(seconds / 60), 'minute', language);
 
 /** For an extract; other files are shown as they are. @param size bytes */
 export function BuildEstimate({ name, size }: { name: string; size: number }) {

@@ -117,11 +117,17 @@ interface Props extends FormOptions {
   /** Below the field of the name. */
   nameHint?: string;
   /** The buttons, of which one submits. */
-  actions: (isBusy: boolean) => ReactNode;
+  renderActions: (isBusy: boolean) => ReactNode;
 }
 
 /** The form. keys: maps.from.* */
-export function AddMapForm({ takesFocus = false, refusal = null, nameHint, actions, ...options }: Props) {
+export function AddMapForm({
+  takesFocus = false,
+  refusal = null,
+  nameHint,
+  renderActions,
+  ...options
+}: Props) {
   const { t } = useTranslation();
   const add = useAddForm(options);
   const first = useRef<HTMLSelectElement>(null);
@@ -165,7 +171,7 @@ export function AddMapForm({ takesFocus = false, refusal = null, nameHint, actio
         />
       )}
       <TextInput size="md" required description={nameHint} {...add.field('name')} />
-      {actions(add.isBusy)}
+      {renderActions(add.isBusy)}
     </form>
   );
 }

@@ -12,7 +12,9 @@ export default function AddMapDialog({ onClose }: { onClose: () => void }) {
       <AddMapForm
         onAdded={onClose}
         nameHint={t('maps.add.nameHint')}
-        actions={(isBusy) => <SaveActions label={t('maps.add.action')} onCancel={onClose} isBusy={isBusy} />}
+        renderActions={(isBusy) => (
+          <SaveActions label={t('maps.add.action')} onCancel={onClose} isBusy={isBusy} />
+        )}
       />
     </FormDialog>
   );

@@ -53,24 +53,24 @@ function useAddedMap() {
   };
 }
 
-/** Whether the form is open below the maps that are there, and whether the button that opens it takes the focus back. */
-function useOpenForm() {
-  const [isOpen, setOpen] = useState(false);
-  const wasCancelled = useRef(false);
-  return {
-    isOpen,
-    open: () => setOpen(true),
-    close: () => setOpen(false),
-    cancel: () => {
-      wasCancelled.current = true;
-      setOpen(false);
-    },
-    opener: (button: HTMLButtonElement | null) => {
-      if (!button || !wasCancelled.current) return;
-      wasCancelled.current = false;
-      button.focus();
-    },
-  };
+/** The button that opens the form. @param takesFocus whether the form was there and is cancelled */
+function AnotherMapButton({ takesFocus, onClick }: { takesFocus: boolean; onClick: () => void }) {
+  const { t } = useTranslation();
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (takesFocus) button.current?.focus();
+  }, [takesFocus]);
+  return (
+    <Button
+      ref={button}
+      size="md"
+      variant="default"
+      leftSection={<Icon icon={IconPlus} size={18} />}
+      onClick={onClick}
+    >
+      {t('setup.step.map.another')}
+    </Button>
+  );
 }
 
 /** Reports once that the step is done, before the set-up is fetched again by itself. */
@@ -87,7 +87,8 @@ export default function MapStep({ isDone, onReady, onContinue }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useMapList();
   const { addedId, refusal, onAdded, onRefusal } = useAddedMap();
-  const form = useOpenForm();
+  const [form, setForm] = useState<'closed' | 'open' | 'cancelled'>('closed');
+  const openForm = () => setForm('open');
   const archives = data?.results.toReversed() ?? [];
   // Of several, the newest.
   const shown = archives.filter(isShown).toSorted((a, b) => b.id - a.id)[0];
@@ -96,6 +97,7 @@ export default function MapStep({ isDone, onReady, onContinue }: Props) {
     return <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />;
   if (!data) return <ListSkeleton rows={2} height={72} />;
   const hasMaps = archives.length > 0;
+  const isFormOpen = form === 'open';
   return (
     <>
       {hasMaps && (
@@ -105,48 +107,40 @@ export default function MapStep({ isDone, onReady, onContinue }: Props) {
               key={archive.id}
               archive={archive}
               takesFocus={archive.id === addedId}
-              onRetry={form.open}
+              onRetry={openForm}
             />
           ))}
         </ul>
       )}
-      {shown && !form.isOpen && <AddedMapView key={shown.id} archive={shown} />}
-      {archives.some(({ state }) => state === 'ready') && !form.isOpen && (
+      {shown && !isFormOpen && <AddedMapView key={shown.id} archive={shown} />}
+      {archives.some(({ state }) => state === 'ready') && !isFormOpen && (
         <div className={classes['actions']}>
           {shown && (
             <Button size="md" onClick={onContinue}>
               {t('setup.continue')}
             </Button>
           )}
-          <Button
-            ref={form.opener}
-            size="md"
-            variant="default"
-            leftSection={<Icon icon={IconPlus} size={18} />}
-            onClick={form.open}
-          >
-            {t('setup.step.map.another')}
-          </Button>
+          <AnotherMapButton takesFocus={form === 'cancelled'} onClick={openForm} />
         </div>
       )}
-      {(!hasMaps || form.isOpen) && (
+      {(!hasMaps || isFormOpen) && (
         <>
           <ExtractSites />
           <AddMapForm
-            takesFocus={form.isOpen || refusal !== null}
+            takesFocus={isFormOpen || refusal !== null}
             refusal={refusal}
             onRefusal={onRefusal}
             onAdded={(archive) => {
               onAdded(archive);
-              form.close();
+              setForm('closed');
             }}
-            actions={(isBusy) => (
+            renderActions={(isBusy) => (
               <div className={classes['actions']}>
                 <Button type="submit" size="md" loading={isBusy}>
                   {t('maps.add.action')}
                 </Button>
                 {hasMaps && (
-                  <Button variant="default" size="md" onClick={form.cancel}>
+                  <Button variant="default" size="md" onClick={() => setForm('cancelled')}>
                     {t('action.cancel')}
                   </Button>
                 )}

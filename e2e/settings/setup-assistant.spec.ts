@@ -129,7 +129,7 @@ test('steps are ticked by what is set, and can be skipped, confirmed, undone and
   await expect(page.getByText(/Making the map takes about/)).toBeVisible();
   await expectAccessible(page, 'the form for a street map');
   await button(page, 'Add map').click();
-  await expect(card(page, 'Street map').getByText('On the map')).toBeVisible({ timeout: scaled(60_000) });
+  await expect(page.getByText('On the map', { exact: true })).toBeVisible({ timeout: scaled(60_000) });
   await expect(step(page, 'Street map')).toContainText('Done');
   await expect(page.getByRole('region', { name: 'Map: valley' })).toBeVisible({ timeout: scaled(30_000) });
   await button(page, 'Continue').click();

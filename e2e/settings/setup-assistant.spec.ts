@@ -3,6 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, test } from '../support/browser.ts';
 import { createActionCounter } from '../support/count-actions.ts';
 import { dialogField, logIn, logInFirst, openAs, pressInDialog } from '../support/log-in.ts';
+import { buildStreetsExtract } from '../support/street-map.ts';
 import { scaled, testLimit } from '../support/timing.ts';
 import {
   admin,
@@ -122,7 +123,19 @@ test('steps are ticked by what is set, and can be skipped, confirmed, undone and
   await page.getByRole('button', { name: 'Do this step: Street map' }).click();
   await expect(step(page, 'Street map')).toContainText('To do');
 
-  await step(page, 'Privacy').click();
+  const bytes = buildStreetsExtract();
+  const file = { name: 'valley.osm.pbf', mimeType: 'application/octet-stream', buffer: bytes };
+  await card(page, 'Street map').locator('input[type=file]').setInputFiles(file);
+  await expect(page.getByText(/Making the map takes about/)).toBeVisible();
+  await expectAccessible(page, 'the form for a street map');
+  await button(page, 'Add map').click();
+  await expect(page.getByText('On the map', { exact: true })).toBeVisible({ timeout: scaled(60_000) });
+  await expect(step(page, 'Street map')).toContainText('Done');
+  // Without WebGL.
+  await expect(page.getByText(/Your map was added/)).toBeVisible();
+  await button(page, 'Continue').click();
+
+  await expect(step(page, 'Privacy')).toHaveAttribute('aria-expanded', 'true');
   await card(page, 'Privacy').getByRole('button', { name: 'Save' }).click();
   await expect(step(page, 'Privacy')).toContainText('Done');
 

@@ -60,7 +60,7 @@ export const JOURNEYS_OF = {
   'linked-text': ['hostile-posts'],
   mail: ['mail'],
   map: ['map', 'opening-map'],
-  'map-archives': ['maps'],
+  'map-archives': ['maps', 'setup-assistant'],
   'map-areas': ['areas'],
   'map-canvas': ['map', 'map-styles'],
   'map-circle': ['place-masking'],

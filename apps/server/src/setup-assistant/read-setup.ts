@@ -80,7 +80,7 @@ async function findDoneSteps(
     team: content.has_team,
     mail: channels.some((channel) => channel.id === outgoingMailChannel && isUsable(channel)),
     phone: channels.some((channel) => isTextGatewayId(channel.id) && isUsable(channel)),
-    map: baseLayers.some((layer) => layer === basemap && layer !== 'embedded'),
+    map: content.has_map || baseLayers.some((layer) => layer === basemap && layer !== 'embedded'),
     privacy:
       site.private ||
       map.location_precision !== defaultMap.location_precision ||

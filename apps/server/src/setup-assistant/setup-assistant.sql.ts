@@ -10,6 +10,8 @@ export interface SetupContent {
   has_team: boolean;
   /** Whether somebody has sent a report. */
   has_report: boolean;
+  /** Whether a map archive is on the map. */
+  has_map: boolean;
 }
 
 /** Reads what exists. @param firstSurveyName the name of the survey that every deployment begins with */
@@ -19,6 +21,7 @@ export async function readSetupContent(tx: Tx, firstSurveyName: string): Promise
       exists (select from surveys where updated is not null or name <> ${firstSurveyName}) as has_own_survey,
       (select count(*) from (select from users limit 2) as first_accounts) > 1
         or exists (select from invitations where revoked is null and expires > now() and uses < max_uses) as has_team,
-      exists (select from posts) as has_report`.execute(tx);
-  return rows[0] ?? { has_own_survey: false, has_team: false, has_report: false };
+      exists (select from posts) as has_report,
+      exists (select from map_archives where state = 'ready' and active) as has_map`.execute(tx);
+  return rows[0] ?? { has_own_survey: false, has_team: false, has_report: false, has_map: false };
 }

@@ -2,15 +2,19 @@
 import type { AreaDefaults, Setup } from '@waypost/contract/setup-assistant/setup-assistant';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildExtract } from '../map-archives/extract/osm/extract.fixture.ts';
+import { startArchiveApp } from '../map-archives/map-archives.fixture.ts';
 import { createTestSurvey } from '../testing/app/create-test-survey.ts';
-import { type Actor, startTestApp, type TestApp } from '../testing/app/test-app.ts';
+import type { Actor, TestApp } from '../testing/app/test-app.ts';
 import { findUsualLanguage } from './area-defaults.ts';
 
+let deployment: Awaited<ReturnType<typeof startArchiveApp>>;
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  deployment = await startArchiveApp();
+  app = deployment.app;
 });
-afterAll(() => app.close());
+afterAll(() => deployment.close());
 
 const readSetup = async (actor: Actor = 'admin') => (await app.send<Setup>(actor, 'GET', '/setup')).body;
 const change = (body: object, actor: Actor = 'admin') => app.send<Setup>(actor, 'PUT', '/setup', body);
@@ -39,6 +43,8 @@ test('each step is done by what is set, and open again when that is undone', asy
   expect([await stateOf('area'), await stateOf('map')]).toEqual(['done', 'open']);
   await saveConfig('map', { default_view: { ...view, basemap: 'streets' } });
   expect(await stateOf('map')).toBe('done');
+  await saveConfig('map', { default_view: { ...view, basemap: 'embedded' } });
+  expect(await stateOf('map')).toBe('open');
 
   expect(await stateOf('mail')).toBe('open');
   await saveConfig('data-provider', {
@@ -60,6 +66,31 @@ test('each step is done by what is set, and open again when that is undone', asy
   const survey = await createTestSurvey(app.db, {});
   await app.send('member', 'POST', '/posts', { form: survey.id, title: 'Bridge under water' });
   expect(await stateOf('share')).toBe('done');
+});
+
+test('a street map makes the step done once it is ready, while it is turned on', async () => {
+  const extract = buildExtract({
+    nodes: [
+      { id: 1, at: [34.75, -0.1] },
+      { id: 2, at: [34.76, -0.11] },
+    ],
+    ways: [{ id: 1, nodes: [1, 2], tags: { highway: 'primary', name: 'Oginga Odinga Street' } }],
+  });
+  const { id } = (await deployment.begin(extract.length, { file_name: 'kisumu.osm.pbf' })).body;
+  expect(await stateOf('map')).toBe('open');
+  await deployment.sendChunk(id, 0, extract);
+  for (const state of ['building', 'importing'] as const) {
+    await app.db.updateTable('map_archives').set({ state }).where('id', '=', id).execute();
+    expect(await stateOf('map')).toBe('open');
+  }
+  await app.jobs.runPending();
+  expect([(await deployment.read(id)).state, await stateOf('map')]).toEqual(['ready', 'done']);
+  await app.send('admin', 'PUT', `/map-archives/${id}`, { active: false });
+  expect(await stateOf('map')).toBe('open');
+  await app.send('settings manager', 'PUT', `/map-archives/${id}`, { active: true });
+  expect(await stateOf('map')).toBe('done');
+  await app.send('admin', 'DELETE', `/map-archives/${id}`);
+  expect(await stateOf('map')).toBe('open');
 });
 
 test('a survey of their own makes the step done', async () => {

@@ -20,3 +20,12 @@ export const maxExtractMegabytes = Math.floor(archiveLimits.extractBytes / 1e6);
 
 /** Whether a file is an OpenStreetMap extract by its name. */
 export const isExtractName = (name: string): boolean => name.toLowerCase().endsWith('.pbf');
+
+/** What making a map from an extract needs: seconds per megabyte of the extract, and bytes of the map per byte of the extract. */
+const buildCosts = { secondsPerMegabyte: 1, sizeRatio: 1 } as const;
+
+/** About how long making a map from an extract takes, and how many bytes the map has. @param size bytes of the extract */
+export const estimateBuild = (size: number): { seconds: number; bytes: number } => ({
+  seconds: (size / 1e6) * buildCosts.secondsPerMegabyte,
+  bytes: size * buildCosts.sizeRatio,
+});

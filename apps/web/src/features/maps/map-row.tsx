@@ -12,14 +12,13 @@ import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../api/error-text.ts';
 import { notifyError } from '../../api/notify-error.ts';
 import { useCall } from '../../api/use-call.ts';
-import { formatBytes } from '../../blocks/survey-form/photos/format-bytes.ts';
+import { dropUpload } from '../../blocks/map-archives/archive-uploads.ts';
+import { MapSummary } from '../../blocks/map-archives/map-summary.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { useLazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
 import { Icon } from '../../ui/display/icon.tsx';
 import rows from '../../ui/display/row-list.module.css';
 import { StepButtons } from '../../ui/form/reorder-buttons.tsx';
-import { dropUpload } from './archive-uploads.ts';
-import { MapState } from './map-state.tsx';
 import classes from './maps.module.css';
 
 interface Props {
@@ -31,44 +30,15 @@ interface Props {
 
 /** The row. */
 export function MapRow({ archive, index, count }: Props) {
-  const { name, allowed_privileges: privileges } = archive;
+  const { allowed_privileges: privileges } = archive;
   return (
     <li className={rows['row']}>
-      <div className={rows['text']}>
-        <strong>
-          <bdi>{name}</bdi>
-        </strong>
-        <MapState archive={archive} />
-        {archive.state === 'ready' && <MapFacts archive={archive} />}
-      </div>
+      <MapSummary archive={archive} />
       <div className={classes['actions']}>
         {privileges.includes('update') && <ChangeButtons archive={archive} index={index} count={count} />}
         {privileges.includes('delete') && <DeleteButton archive={archive} />}
       </div>
     </li>
-  );
-}
-
-/** Kind, size, zooms and sources. */
-function MapFacts({ archive }: { archive: MapArchive }) {
-  const { t } = useTranslation();
-  const { schema, size, min_zoom: min, max_zoom: max, attribution } = archive;
-  const facts = [
-    schema && t(schema === 'raster' ? 'maps.pictures' : 'maps.streets'),
-    size !== null && formatBytes(size),
-    min !== null && max !== null && t('maps.zooms', { min, max }),
-  ].filter((fact) => typeof fact === 'string');
-  return (
-    <>
-      <span className={rows['detail']} data-figures>
-        {facts.join(' · ')}
-      </span>
-      {attribution.length > 0 && (
-        <span className={rows['detail']}>
-          <bdi>{attribution.map(({ text }) => text).join('')}</bdi>
-        </span>
-      )}
-    </>
   );
 }
 

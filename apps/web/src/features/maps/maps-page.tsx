@@ -2,11 +2,9 @@
 import '../../ui/i18n/maps-labels.ts';
 import { Anchor, Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { listMapArchives } from '@waypost/contract/map-archives/map-archives';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../api/error-text.ts';
-import { buildEndpointQuery } from '../../api/query-client.ts';
+import { useMapList } from '../../blocks/map-archives/use-map-list.ts';
 import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
 import { useLazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
 import { Icon } from '../../ui/display/icon.tsx';
@@ -14,9 +12,6 @@ import rows from '../../ui/display/row-list.module.css';
 import { EmptyState, ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
 import { useLoadedTranslations } from '../../ui/i18n/i18n.ts';
 import { MapRow } from './map-row.tsx';
-
-/** While an archive is being copied and checked, or made. */
-const pollMs = 1500;
 
 /** The settings page. */
 export function MapsPage() {
@@ -48,14 +43,7 @@ export function MapsPage() {
 
 function MapList() {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery({
-    ...buildEndpointQuery(listMapArchives, {}),
-    staleTime: 0,
-    refetchInterval: ({ state }) =>
-      state.data?.results.some(({ state: step }) => step === 'importing' || step === 'building')
-        ? pollMs
-        : false,
-  });
+  const { data, error, refetch } = useMapList();
   if (error && !data)
     return <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />;
   if (!data) return <ListSkeleton rows={3} height={88} />;

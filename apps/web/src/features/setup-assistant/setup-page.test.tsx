@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/dom';
+import { listMapArchives } from '@waypost/contract/map-archives/map-archives';
 import { findPlaces } from '@waypost/contract/places/places';
 import { listPosts } from '@waypost/contract/posts/posts';
 import { listCountryCodes } from '@waypost/contract/settings/country-codes';
@@ -47,6 +48,7 @@ const retention = { id: 'retention', url: '', allowed_privileges: ['read' as con
 
 let setup: Setup;
 beforeEach(() => {
+  apiServer.on(listMapArchives, () => createTestPage([]));
   setup = createSetup();
   apiServer.on(readSetup, () => setup);
   apiServer.on(listTemplates, () => createTestPage([]));
@@ -112,7 +114,7 @@ test('the general settings show what was saved in the set-up of the first login,
   await person.press('button', 'Save');
   await screen.findByText('Saved.');
   await person.click(await step(/^Street map/));
-  await person.press('link', 'Choose a map');
+  await person.press('link', 'Choose the base map');
   expect(await screen.findByRole('textbox', { name: 'Site name' })).toHaveValue('Flood Watch');
   expect(screen.getByRole('combobox', { name: 'Base map' })).toHaveFocus();
   const crumbs = within(screen.getByRole('navigation', { name: 'Breadcrumb' }));

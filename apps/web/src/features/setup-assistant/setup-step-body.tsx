@@ -3,10 +3,7 @@ import { Skeleton } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { readSetup, type SetupStep } from '@waypost/contract/setup-assistant/setup-assistant';
 import { lazy, type ReactElement, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
 import { buildEndpointKey } from '../../api/query-keys.ts';
-import { ButtonLink } from '../../ui/navigation/button-link.tsx';
-import classes from './setup-page.module.css';
 import { MailStep, PhoneStep } from './steps/channel-steps.tsx';
 import { NameStep } from './steps/name-step.tsx';
 import { PrivacyStep } from './steps/privacy-step.tsx';
@@ -14,8 +11,9 @@ import { ShareStep } from './steps/share-step.tsx';
 import { SurveyStep } from './steps/survey-step.tsx';
 import { TeamStep } from './steps/team-step.tsx';
 
-// It loads the map.
+// They load the map.
 const AreaStep = lazy(() => import('./steps/area-step.tsx'));
+const MapStep = lazy(() => import('./steps/map/map-step.tsx'));
 
 interface Props {
   step: SetupStep;
@@ -28,7 +26,6 @@ interface Props {
 
 /** The form or the links of a step. */
 export function SetupStepBody({ step, onDone, onReopen, onConfirm }: Props): ReactElement {
-  const { t } = useTranslation();
   const cache = useQueryClient();
   const refresh = () => cache.invalidateQueries({ queryKey: buildEndpointKey(readSetup) });
   const openNext = async () => {
@@ -59,11 +56,13 @@ export function SetupStepBody({ step, onDone, onReopen, onConfirm }: Props): Rea
       return <PhoneStep />;
     case 'map':
       return (
-        <div className={classes['actions']}>
-          <ButtonLink to="/settings/general" search={{ open: 'basemap', from: 'setup' }} size="md">
-            {t('setup.step.map.open')}
-          </ButtonLink>
-        </div>
+        <Suspense fallback={<Skeleton height={380} />}>
+          <MapStep
+            isDone={step.state === 'done'}
+            onReady={() => void refresh()}
+            onContinue={() => void openNext()}
+          />
+        </Suspense>
       );
     case 'privacy':
       return <PrivacyStep isConfirmed={step.confirmed} onConfirm={onConfirm} {...saving} />;

@@ -15,6 +15,8 @@ interface Props {
   accept: string;
   /** Text of the button. */
   action: string;
+  /** By which a form finds the button, to focus it. */
+  dataPath?: string | undefined;
   onChange: (file: File | null) => void;
   /** What is said of the chosen file, beside the button. */
   children: ReactNode;
@@ -30,6 +32,7 @@ export function FileField({
   isLoading = false,
   accept,
   action,
+  dataPath,
   onChange,
   children,
 }: Props) {
@@ -49,6 +52,7 @@ export function FileField({
             <Button
               {...props}
               id={id}
+              data-path={dataPath}
               size="md"
               variant="default"
               disabled={isDisabled}

@@ -1,33 +1,51 @@
 /** The state of a map: on the map, being uploaded or checked, or why it could not be added. */
 import { Button, FileButton } from '@mantine/core';
 import type { MapArchive } from '@waypost/contract/map-archives/map-archives';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatErrorEntry, formatErrorMessage } from '../../api/error-text.ts';
-import { formatBytes } from '../../blocks/survey-form/photos/format-bytes.ts';
 import rows from '../../ui/display/row-list.module.css';
+import { formatBytes } from '../survey-form/photos/format-bytes.ts';
 import { type ArchiveUpload, pauseUpload, sendArchive, useArchiveUpload } from './archive-uploads.ts';
+import classes from './map-archives.module.css';
 import { mapFileTypes } from './map-file-field.tsx';
-import classes from './maps.module.css';
 
 /** The line, with the buttons of an upload. */
 export function MapState({ archive }: { archive: MapArchive }) {
+  const text = useMapStateText(archive);
+  const { state, received, size, is_file_missing: isFileMissing } = archive;
+  if (state === 'uploading') return <UploadState archive={archive} text={text} />;
+  if (state === 'importing') return <Progress text={text} done={received} total={size} />;
+  if (state === 'building') return <BuildState archive={archive} text={text} />;
+  return <span className={rows[state === 'failed' || isFileMissing ? 'error' : 'detail']}>{text}</span>;
+}
+
+/** The state in words, without how far it is. keys: maps.state.* */
+export function useMapStateText(archive: MapArchive): string {
   const { t } = useTranslation();
-  const { state, active, is_file_missing: isFileMissing } = archive;
-  if (state === 'uploading') return <UploadState archive={archive} />;
-  if (state === 'importing')
-    return <Progress text={t('maps.state.checking')} done={archive.received} total={archive.size} />;
-  if (state === 'building') return <BuildState archive={archive} />;
-  if (state === 'failed') return <FailedState archive={archive} />;
-  if (isFileMissing) return <span className={rows['error']}>{t('maps.state.missing')}</span>;
-  return <span className={rows['detail']}>{t(active ? 'maps.state.on' : 'maps.state.off')}</span>;
+  const upload = useArchiveUpload(archive.id);
+  switch (archive.state) {
+    case 'uploading':
+      return t(upload?.state === 'sending' ? 'maps.state.sending' : 'maps.state.paused');
+    case 'importing':
+      return t('maps.state.checking');
+    case 'building':
+      return t('maps.state.building');
+    case 'failed':
+      return formatFailure(archive, t);
+    default:
+      archive.state satisfies 'ready';
+  }
+  if (archive.is_file_missing) return t('maps.state.missing');
+  return t(archive.active ? 'maps.state.on' : 'maps.state.off');
 }
 
 /** Fields of the form by source, which the messages name. */
 const fieldKeys = { upload: 'maps.add.file', file: 'maps.add.file', address: 'maps.add.address' } as const;
 
-function FailedState({ archive: { failure, source } }: { archive: MapArchive }) {
-  const { t } = useTranslation();
+/** That a map could not be added, and why. */
+function formatFailure({ failure, source }: MapArchive, t: TFunction): string {
   const label = t(fieldKeys[source ?? 'upload']);
   const entry = failure && {
     status: 422,
@@ -36,11 +54,7 @@ function FailedState({ archive: { failure, source } }: { archive: MapArchive }) 
     params: failure.params,
   };
   const reason = entry && formatErrorEntry(entry, label);
-  return (
-    <span className={rows['error']}>
-      {t('maps.state.failed')} {reason}
-    </span>
-  );
+  return [t('maps.state.failed'), reason].filter(Boolean).join(' ');
 }
 
 function Progress({ text, done, total }: { text: string; done: number; total: number | null }) {
@@ -56,24 +70,23 @@ function Progress({ text, done, total }: { text: string; done: number; total: nu
 }
 
 /** A map that is being made from an extract. */
-function BuildState({ archive: { received, size } }: { archive: MapArchive }) {
+function BuildState({ archive: { received, size }, text }: { archive: MapArchive; text: string }) {
   const { t } = useTranslation();
   const share = size === null || size === 0 ? 0 : received / size;
   return (
     <span className={classes['progress']}>
-      <progress aria-label={t('maps.state.building')} max={1} value={share} />
+      <progress aria-label={text} max={1} value={share} />
       <span className={rows['detail']} data-figures>
-        {t('maps.state.building')} · {t('maps.state.percent', { share })}
+        {text} · {t('maps.state.percent', { share })}
       </span>
     </span>
   );
 }
 
-function UploadState({ archive }: { archive: MapArchive }) {
+function UploadState({ archive, text }: { archive: MapArchive; text: string }) {
   const { t } = useTranslation();
   const upload = useArchiveUpload(archive.id);
   const isSending = upload?.state === 'sending';
-  const text = t(isSending ? 'maps.state.sending' : 'maps.state.paused');
   return (
     <>
       <Progress text={text} done={upload?.sent ?? archive.received} total={archive.size} />

@@ -46,16 +46,32 @@ function sendChunk(
   return upload(uploadMapArchiveChunk, form, options, { params: { id } });
 }
 
+/** Tells that a file was refused. */
+type RefusalNotice = (text: string) => void;
+const notifyRefusal: RefusalNotice = (text) => notify('error', text);
+
 /** Deletes an archive whose file was refused by its beginning: its upload can never be continued. */
-async function deleteRefused(id: number, file: File, error: unknown): Promise<void> {
-  notify('error', `${file.name}: ${formatErrorMessage(error)}`);
+async function deleteRefused(
+  id: number,
+  { file, error, onRefused }: { file: File; error: unknown; onRefused: RefusalNotice },
+): Promise<void> {
+  onRefused(`${file.name}: ${formatErrorMessage(error)}`);
   // An entry that could not be deleted can be deleted by hand.
   await call(deleteMapArchive, { params: { id } }).catch(() => undefined);
   change(id, null);
 }
 
-/** Sends the rest of a file to an archive that is being uploaded. @param received bytes that the server has */
-export async function sendArchive(id: number, file: File, received: number): Promise<void> {
+/**
+ * Sends the rest of a file to an archive that is being uploaded.
+ * @param received bytes that the server has
+ * @param onRefused called when the file is no map; by default a notice says so
+ */
+export async function sendArchive(
+  id: number,
+  file: File,
+  received: number,
+  onRefused: RefusalNotice = notifyRefusal,
+): Promise<void> {
   const abort = new AbortController();
   const common = { file, abort };
   let offset = received;
@@ -74,7 +90,7 @@ export async function sendArchive(id: number, file: File, received: number): Pro
     change(id, null);
   } catch (error) {
     const isRefused = offset === 0 && isApiError(error) && error.status === 422;
-    if (isRefused) await deleteRefused(id, file, error);
+    if (isRefused) await deleteRefused(id, { file, error, onRefused });
     else if (!abort.signal.aborted) {
       const sent = uploads.get(id)?.sent ?? received;
       change(id, { ...common, state: 'failed', sent, error });

@@ -1,8 +1,10 @@
 import { archiveLimits } from '@waypost/contract/map-archives/archive-limits';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatBytes } from '../../blocks/survey-form/photos/format-bytes.ts';
 import { FileField } from '../../ui/form/file-field.tsx';
+import { formatBytes } from '../survey-form/photos/format-bytes.ts';
+import { BuildEstimate } from './build-estimate.tsx';
+import classes from './map-archives.module.css';
 
 /** Endings of files that a map can be added from. */
 export const mapFileTypes = '.pmtiles,.pbf';
@@ -10,11 +12,13 @@ export const mapFileTypes = '.pmtiles,.pbf';
 interface Props {
   file: File | null;
   error: ReactNode;
+  /** By which a form finds the field, to focus it. */
+  dataPath?: string | undefined;
   onChange: (file: File | null) => void;
 }
 
 /** The choice of a file on this device. */
-export function MapFileField({ file, error, onChange }: Props) {
+export function MapFileField({ file, error, dataPath, onChange }: Props) {
   const { t } = useTranslation();
   return (
     <FileField
@@ -25,14 +29,19 @@ export function MapFileField({ file, error, onChange }: Props) {
       })}
       error={error}
       accept={mapFileTypes}
+      dataPath={dataPath}
       action={t(file ? 'maps.add.otherFile' : 'maps.add.chooseFile')}
       onChange={onChange}
     >
-      {file && (
-        <span data-figures>
-          <bdi>{file.name}</bdi> ({formatBytes(file.size)})
-        </span>
-      )}
+      <output className={classes['chosen']}>
+        {file && (
+          <span data-figures>
+            <bdi>{file.name}</bdi> ({formatBytes(file.size)})
+          </span>
+        )}
+        {/* Not for what is too large. */}
+        {file && !error && <BuildEstimate name={file.name} size={file.size} />}
+      </output>
     </FileField>
   );
 }

@@ -1,0 +1,177 @@
+/** The form that adds a map: from this device, from the server, or from a web address. */
+import '../../ui/i18n/maps-labels.ts';
+import { NativeSelect, TextInput } from '@mantine/core';
+import {
+  archiveLimits,
+  isExtractName,
+  maxArchiveGigabytes,
+  maxExtractMegabytes,
+} from '@waypost/contract/map-archives/archive-limits';
+import {
+  createMapArchive,
+  type MapArchive,
+  MapArchiveInput,
+  type MapArchiveSource,
+  mapArchiveSources,
+} from '@waypost/contract/map-archives/map-archives';
+import type { TFunction } from 'i18next';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { useCall } from '../../api/use-call.ts';
+import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
+import { useContractForm } from '../contract-form/use-contract-form.ts';
+import { sendArchive } from './archive-uploads.ts';
+import classes from './map-archives.module.css';
+import { MapFileField } from './map-file-field.tsx';
+import { ServerFileField } from './server-file-field.tsx';
+
+interface FormValues extends Record<string, string> {
+  name: string;
+  source: MapArchiveSource;
+  file_name: string;
+  address: string;
+}
+
+/** The form's values as the API takes them: the size is that of the chosen file. */
+const schemaFor = (file: File | null) =>
+  z.preprocess((values) => ({ ...(values as FormValues), size: file?.size }), MapArchiveInput);
+
+interface FormOptions {
+  /** The map is in the list, and its file is being uploaded or fetched. */
+  onAdded: (archive: MapArchive) => void;
+  /**
+   * Called when the server refuses the file, before or after `onAdded`, and with null when one is being sent. By default a notice says
+   * that it is refused.
+   */
+  onRefusal?: ((text: string | null) => void) | undefined;
+}
+
+/** The form, with the file that was chosen. */
+function useAddForm({ onAdded, onRefusal }: FormOptions) {
+  const { t } = useTranslation();
+  const [file, setFile] = useState<File | null>(null);
+  const create = useCall(createMapArchive, {
+    onSuccess({ id, state }) {
+      onRefusal?.(null);
+      if (state === 'uploading' && file) void sendArchive(id, file, 0, onRefusal);
+    },
+  });
+  const form = useContractForm<FormValues, MapArchiveInput>({
+    schema: schemaFor(file),
+    initialValues: { source: 'upload', file_name: '', address: '', name: '' },
+    labels: {
+      name: t('maps.add.name'),
+      source: t('maps.add.source'),
+      file_name: t('maps.add.file'),
+      address: t('maps.add.address'),
+    },
+    async submitValues(body) {
+      // The field says why.
+      if (body.source === 'upload' && file && describeSize(file, t)) return;
+      onAdded(await create.mutateAsync({ body }));
+    },
+  });
+  // A map is named after its file, unless somebody has named it.
+  const nameOfFile = useRef('');
+  const fillInName = (fileName: string) => {
+    const { name } = form.form.values;
+    if (name !== '' && name !== nameOfFile.current) return;
+    nameOfFile.current = fileName
+      .replace(/\.(?:pmtiles|osm\.pbf|pbf)$/i, '')
+      .slice(0, archiveLimits.name.max);
+    form.form.setFieldValue('name', nameOfFile.current);
+  };
+  const chooseFile = (chosen: File | null) => {
+    setFile(chosen);
+    form.form.setFieldValue('file_name', chosen?.name ?? '');
+    form.form.clearFieldError('file_name');
+    form.form.clearFieldError('size');
+    if (chosen) fillInName(chosen.name);
+  };
+  const chooseServerFile = (name: string) => {
+    form.form.setFieldValue('file_name', name);
+    fillInName(name);
+  };
+  const chooseSource = (source: MapArchiveSource) => {
+    form.form.setValues({ source, file_name: source === 'upload' ? (file?.name ?? '') : '' });
+    form.form.clearErrors();
+  };
+  return { ...form, file, chooseFile, chooseServerFile, chooseSource };
+}
+
+/** Why a file is too large; undefined when it is not. */
+function describeSize({ name, size }: File, t: TFunction): string | undefined {
+  const label = t('maps.add.file');
+  if (isExtractName(name) && size > archiveLimits.extractBytes)
+    return t('fault.extractSize', { label, max: maxExtractMegabytes });
+  if (size > archiveLimits.bytes) return t('fault.archiveSize', { label, max: maxArchiveGigabytes });
+  return undefined;
+}
+
+interface Props extends FormOptions {
+  /** Whether the first field takes the focus. */
+  takesFocus?: boolean;
+  /** What went wrong before, until something is sent. */
+  refusal?: string | null;
+  /** Below the field of the name. */
+  nameHint?: string;
+  /** The buttons, of which one submits. */
+  renderActions: (isBusy: boolean) => ReactNode;
+}
+
+/** The form. keys: maps.from.* */
+export function AddMapForm({
+  takesFocus = false,
+  refusal = null,
+  nameHint,
+  renderActions,
+  ...options
+}: Props) {
+  const { t } = useTranslation();
+  const add = useAddForm(options);
+  const first = useRef<HTMLSelectElement>(null);
+  useEffect(() => {
+    if (takesFocus) first.current?.focus();
+  }, [takesFocus]);
+  const { source } = add.form.values;
+  const { errors } = add.form;
+  const tooLarge = add.file && describeSize(add.file, t);
+  return (
+    <form noValidate className={classes['fields']} onSubmit={add.submit}>
+      <ProblemAlert text={add.problem ?? refusal} />
+      <NativeSelect
+        ref={first}
+        size="md"
+        label={t('maps.add.source')}
+        value={source}
+        data={mapArchiveSources.map((value) => ({ value, label: t(`maps.from.${value}`) }))}
+        onChange={(event) => add.chooseSource(event.currentTarget.value as MapArchiveSource)}
+      />
+      {source === 'upload' && (
+        <MapFileField
+          file={add.file}
+          error={errors['file_name'] ?? tooLarge}
+          dataPath="file_name"
+          onChange={add.chooseFile}
+        />
+      )}
+      {source === 'file' && (
+        <ServerFileField field={add.field('file_name')} onChoose={add.chooseServerFile} />
+      )}
+      {source === 'address' && (
+        <TextInput
+          size="md"
+          required
+          type="url"
+          dir="ltr"
+          placeholder="https://example.org/city.osm.pbf"
+          description={t('maps.add.addressHint')}
+          {...add.field('address')}
+        />
+      )}
+      <TextInput size="md" required description={nameHint} {...add.field('name')} />
+      {renderActions(add.isBusy)}
+    </form>
+  );
+}

@@ -177,8 +177,9 @@ class ArchiveBuilder {
       const sliced = new SlicedShape(shape);
       const part = { layer: kind.layer, properties: JSON.stringify(properties), type: shape.type };
       for (let zoom = Math.max(minZoom, kind.minZoom); zoom <= maxZoom; zoom++)
-        for (const { x, y, paths } of sliced.slice(zoom, this.#limits))
-          this.#parts.add(zoom, x, y, { ...part, paths });
+        sliced.slice(zoom, this.#limits, ({ x, y, paths }) =>
+          this.#parts.add(zoom, x, y, { ...part, paths }),
+        );
     }
   }
 

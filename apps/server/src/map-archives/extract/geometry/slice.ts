@@ -133,8 +133,8 @@ export class SlicedShape {
     );
   }
 
-  /** The parts at a zoom. @param limits tiles outside are left out */
-  *slice(zoom: number, limits: WorldBox): Generator<Slice> {
+  /** Calls back with each part at a zoom. @param limits tiles outside are left out */
+  slice(zoom: number, limits: WorldBox, onSlice: (slice: Slice) => void): void {
     const paths = this.#pathsAt(zoom);
     if (paths.length === 0) return;
     const { type } = this.#shape;
@@ -150,7 +150,7 @@ export class SlicedShape {
         const visible = units.filter((path) => path.length >= minNumbers[type]);
         // A hole must not take the place of an outer ring that has become a line.
         const isVisible = type !== shapeTypes.polygon || (visible[0] === units[0] && hasArea(visible));
-        if (isVisible && visible.length > 0) yield { x, y, paths: visible };
+        if (isVisible && visible.length > 0) onSlice({ x, y, paths: visible });
       }
     }
   }

@@ -38,8 +38,12 @@ export interface PointLine {
   y: number;
 }
 
-/** A part of a street, as a line of the file; its number is that of the line. */
+/**
+ * A part of a street, as a line of the file; its number is that of the line. Coordinates are billionths of the plane: whole numbers are
+ * written and read faster than decimal ones.
+ */
 export type StreetPartLine = readonly number[];
+export const streetPartUnit = 1e-9;
 
 /** A house, as a line of the file. */
 export type HouseLine = readonly [street: string, number: string, x: number, y: number];
@@ -120,7 +124,9 @@ export class NameCollector {
   #addStreet(tags: Tags, line: Path = new Float64Array()): void {
     const texts = readNames(tags);
     if (!texts) return;
-    const shown = selectPoints(line, measurePoints(line, false), tolerance, 1).map(round);
+    const shown = selectPoints(line, measurePoints(line, false), tolerance, 1 / streetPartUnit).map(
+      Math.round,
+    );
     this.partNames.push(this.#numberOf(texts));
     for (const index of [0, Math.floor(line.length / 4), line.length / 2 - 1])
       this.partPoints.push(line[2 * index] ?? 0, line[2 * index + 1] ?? 0);

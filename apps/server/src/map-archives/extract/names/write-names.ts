@@ -3,12 +3,13 @@ import type { NameTable } from '../../names/map-names.sql.ts';
 import type { WorldBox } from '../geometry/world.ts';
 import { LineFile, readLines } from './line-file.ts';
 import { mergeStreets, numbersPerPart } from './merge-streets.ts';
-import type {
-  CollectedPlace,
-  HouseLine,
-  NameCollector,
-  PointLine,
-  StreetPartLine,
+import {
+  type CollectedPlace,
+  type HouseLine,
+  type NameCollector,
+  type PointLine,
+  type StreetPartLine,
+  streetPartUnit,
 } from './name-collector.ts';
 import { nameFileOf } from './name-files.ts';
 import { foldHouseNumber, foldText, listKeys, type NameTexts } from './name-texts.ts';
@@ -192,13 +193,16 @@ class NameWriter {
     const points: string[] = [];
     const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
     let isInside = false;
+    let from: readonly [number, number] | undefined;
     for (let index = 0; index + 1 < line.length; index += 2) {
-      const [x = 0, y = 0] = [line[index], line[index + 1]];
-      points.push(`(${x},${y})`);
+      const [unitX = 0, unitY = 0] = [line[index], line[index + 1]];
+      points.push(`(${unitX}e-9,${unitY}e-9)`);
+      const [x, y] = [unitX * streetPartUnit, unitY * streetPartUnit];
       extend(box, x, y);
       isInside ||= this.#isInside(x, y);
-      const from = [line[index - 2] ?? x, line[index - 1] ?? y] as const;
+      from ??= [x, y];
       const nearest = findNearestOn(from, [x, y], middleX, middleY);
+      from = [x, y];
       if (nearest.distance < street.distance && this.#isInside(nearest.x, nearest.y))
         Object.assign(street, nearest);
     }

@@ -1,7 +1,7 @@
 /** Which steps of the set-up are done, by the state of the deployment. */
 import { isProviderId } from '@waypost/contract/data-sources/data-providers';
 import { outgoingMailChannel } from '@waypost/contract/mail/outbox';
-import { baseLayers } from '@waypost/contract/settings/base-layers';
+import { baseLayers, isOwnMap } from '@waypost/contract/settings/base-layers';
 import { defaultMap } from '@waypost/contract/settings/settings';
 import {
   type ConfirmableStep,
@@ -80,7 +80,7 @@ async function findDoneSteps(
     team: content.has_team,
     mail: channels.some((channel) => channel.id === outgoingMailChannel && isUsable(channel)),
     phone: channels.some((channel) => isTextGatewayId(channel.id) && isUsable(channel)),
-    map: content.has_map || baseLayers.some((layer) => layer === basemap && layer !== 'embedded'),
+    map: content.has_map || baseLayers.some((layer) => layer === basemap && !isOwnMap(layer)),
     privacy:
       site.private ||
       map.location_precision !== defaultMap.location_precision ||

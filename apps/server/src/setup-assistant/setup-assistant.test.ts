@@ -43,8 +43,10 @@ test('each step is done by what is set, and open again when that is undone', asy
   expect([await stateOf('area'), await stateOf('map')]).toEqual(['done', 'open']);
   await saveConfig('map', { default_view: { ...view, basemap: 'streets' } });
   expect(await stateOf('map')).toBe('done');
-  await saveConfig('map', { default_view: { ...view, basemap: 'embedded' } });
-  expect(await stateOf('map')).toBe('open');
+  for (const basemap of ['embedded', 'detailed']) {
+    await saveConfig('map', { default_view: { ...view, basemap } });
+    expect(await stateOf('map')).toBe('open');
+  }
 
   expect(await stateOf('mail')).toBe('open');
   await saveConfig('data-provider', {

@@ -8,7 +8,7 @@ import { createWorkerPool, isOutOfMemory } from '../../kernel/workers/worker-poo
 import type { BuildResult } from './extract-worker.ts';
 
 /** Megabytes for objects; locations of nodes come on top of it. */
-const maxHeapMegabytes = 1200;
+const maxHeapMegabytes = 600;
 const progressIntervalMs = 1000;
 /** A real extract takes about five seconds for each megabyte on a small machine. Other extracts wait meanwhile. */
 const maxBuildMs = { base: 180_000, perMegabyte: 30_000 };

@@ -87,10 +87,10 @@ test('an extract that is too large is refused with its limit', async () => {
   await person.upload(input, file);
   expect(dialog.getByRole('textbox', { name: /Name/ })).toHaveValue('country');
   expect(
-    await dialog.findByText(/too large for an OpenStreetMap extract. The limit is 209 MB/),
+    await dialog.findByText(/too large for an OpenStreetMap extract. The limit is 314 MB/),
   ).toBeVisible();
   await person.click(dialog.getByRole('button', { name: 'Add map' }));
-  expect(dialog.getByText(/The limit is 209 MB/)).toBeVisible();
+  expect(dialog.getByText(/The limit is 314 MB/)).toBeVisible();
   expect(begun).toEqual([]);
 });
 

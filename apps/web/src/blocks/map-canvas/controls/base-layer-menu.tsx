@@ -1,8 +1,10 @@
+import '../../../ui/i18n/map-layers-labels.ts';
 import { Menu } from '@mantine/core';
 import type { BaseLayer } from '@waypost/contract/settings/base-layers';
 import { useTranslation } from 'react-i18next';
 import { type MenuButton, useOpenOnMount } from '../../../ui/dialog/lazy-menu.tsx';
-import { useOfferedBaseLayers } from '../archives/use-archive-layers.ts';
+import { useLoadedTranslations } from '../../../ui/i18n/i18n.ts';
+import { useOfferedBaseLayers } from '../archives/use-offered-base-layers.ts';
 import { findExternalLayer, parseBaseLayer } from '../style/base-layers.ts';
 import styles from './map-controls.module.css';
 
@@ -12,8 +14,9 @@ export interface BaseLayerProps {
   onChange: (layer: BaseLayer) => void;
 }
 
-/** Choice of the base layer. External ones are marked, since their servers learn which area is viewed. */
+/** Choice of the base layer. keys: mapLayers.baseLayer.* External ones are marked, since their servers learn which area is viewed. */
 export default function BaseLayerMenu({ target, value, onChange }: BaseLayerProps & { target: MenuButton }) {
+  useLoadedTranslations();
   const { t } = useTranslation();
   const layers = useOfferedBaseLayers(value);
   const openState = useOpenOnMount();
@@ -25,14 +28,14 @@ export default function BaseLayerMenu({ target, value, onChange }: BaseLayerProp
         <Menu.RadioGroup value={value} onChange={(layer) => onChange(parseBaseLayer(layer))}>
           {layers.map((layer) => (
             <Menu.RadioItem key={layer} value={layer} closeMenuOnClick>
-              {t(`map.base_layer.${layer}`)}
+              {t(`mapLayers.baseLayer.${layer}`)}
               {findExternalLayer(layer) && (
-                <span className={styles['externalMark']}>{t('map.base_layer.outside')}</span>
+                <span className={styles['externalMark']}>{t('mapLayers.baseLayer.outside')}</span>
               )}
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>
-        <div className={styles['hint']}>{t('map.base_layer.outside_hint')}</div>
+        <div className={styles['hint']}>{t('mapLayers.baseLayer.outsideHint')}</div>
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,4 +1,5 @@
 /** The controls of the general settings, in the order of the form. A field of the contract without one is a type error. */
+import '../../../ui/i18n/map-layers-labels.ts';
 import '@mantine/core/styles/Switch.layer.css';
 import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import { limits } from '@waypost/contract/common/limits';
@@ -8,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { FeatureNotice } from '../../../blocks/feature-notice/feature-notice.tsx';
 import { useFeature } from '../../../blocks/feature-notice/features.ts';
 import { LogoField } from '../../../blocks/logo-field/logo-field.tsx';
-import { useOfferedBaseLayers } from '../../../blocks/map-canvas/archives/use-archive-layers.ts';
+import { useOfferedBaseLayers } from '../../../blocks/map-canvas/archives/use-offered-base-layers.ts';
 import { findExternalLayer, parseBaseLayer } from '../../../blocks/map-canvas/style/base-layers.ts';
 import { getLanguageOptions, hasTranslation } from '../../../blocks/settings/language-options.ts';
 import { getLanguageName, toLanguageTag } from '../../../ui/i18n/i18n.ts';
@@ -226,8 +227,8 @@ function BasemapField({ form, label }: FieldProps) {
       data={layers.map((value) => ({
         value,
         label: findExternalLayer(value)
-          ? t('general.outsideLayer', { name: t(`map.base_layer.${value}`) })
-          : t(`map.base_layer.${value}`),
+          ? t('general.outsideLayer', { name: t(`mapLayers.baseLayer.${value}`) })
+          : t(`mapLayers.baseLayer.${value}`),
       }))}
     />
   );

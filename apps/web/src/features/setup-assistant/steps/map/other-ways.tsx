@@ -1,5 +1,6 @@
 /** What else can be done about the map: the list of maps, and maps of other services. */
 import { Anchor } from '@mantine/core';
+import { isOwnMap } from '@waypost/contract/settings/base-layers';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../../../api/config.ts';
 import { TextLink } from '../../../../ui/navigation/text-link.tsx';
@@ -9,7 +10,7 @@ import classes from '../../setup-page.module.css';
 export function OtherWays({ hasMaps }: { hasMaps: boolean }) {
   const { t } = useTranslation();
   const { basemap = 'embedded' } = useConfig().map.default_view;
-  const isExternal = basemap !== 'embedded';
+  const isExternal = !isOwnMap(basemap);
   return (
     <>
       <p className={classes['text']}>

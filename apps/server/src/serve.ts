@@ -94,8 +94,9 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
     const postgres = await startDatabase(config, print);
     if (postgres) {
       cleanups.push(() => postgres.stop());
-      // No other process has the directory: what is there was left by one that was killed, such as half an export.
-      await rm(unfinishedDirectoryOf(storageDir), { recursive: true, force: true });
+      // No other process has the directory: what is there was left by one that was killed, such as half an export. Its workers may
+      // write for another moment.
+      await rm(unfinishedDirectoryOf(storageDir), { recursive: true, force: true, maxRetries: 8 });
     }
     const connectionString = config.databaseUrl ?? postgres?.connectionString ?? '';
     const { maxDatabaseConnections: maxConnections } = config;

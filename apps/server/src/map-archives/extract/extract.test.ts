@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { classifyRings } from '@mapbox/vector-tile';
 import { archiveLimits } from '@waypost/contract/map-archives/archive-limits';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { errorCodes, errorPointers } from '../../testing/app/test-app.ts';
@@ -106,6 +107,53 @@ describe('a map from an extract', () => {
     expect(points.map(({ properties }) => properties)).toContainEqual({ kind: 'bakery', name: 'Bread' });
     const search = await deployment.app.send('visitor', 'GET', '/map-archives/names?q=Bread');
     expect(search.body).toMatchObject({ count: 0 });
+  });
+
+  test('keeps all houses beside one whose outline crosses itself', async () => {
+    const corner = (longitude: number, latitude: number): (readonly [number, number])[] => [
+      [longitude, latitude],
+      [longitude + 1e-4, latitude],
+      [longitude + 1e-4, latitude + 1e-4],
+      [longitude, latitude + 1e-4],
+    ];
+    // In the tile at its left end, its parts turn in the other direction.
+    const crossing: (readonly [number, number])[] = [
+      [10.001, 50.003],
+      [10.001, 50.008],
+      [10.5, 49.965],
+      [10.5, 50.046],
+    ];
+    const outlines = [crossing, corner(10.003, 50.001), corner(10.005, 50.001), corner(10.007, 50.001)];
+    const nodes = outlines.flatMap((outline, index) =>
+      outline.map((at, place) => ({ id: 10 * index + place + 1, at })),
+    );
+    const ways = outlines.map((_, index) => ({
+      id: index + 1,
+      nodes: [1, 2, 3, 4, 1].map((place) => 10 * index + place),
+      tags: { building: 'yes' },
+    }));
+    const { id } = await deployment.upload(buildExtract({ nodes, ways }), 'area.osm.pbf');
+    const buildings = await readFeatures(await openMap(id), 'buildings', 10.003, 50.001);
+    const polygons = buildings.flatMap((feature) => classifyRings(feature.loadGeometry()));
+    expect(polygons.map((rings) => rings.length)).toEqual([1, 1, 1, 1]);
+  });
+
+  test('has texts without what is not drawn, and with whole letters', async () => {
+    const tags = { place: 'hamlet', name: '\u202Eevil\u0000', 'addr:street': 'Main Street' };
+    const number = { 'addr:housenumber': '1234567890123456789😀' };
+    const place = { id: 900_000, at: [10.001, 50.001] as const, tags: { ...tags, ...number } };
+    const { id, state } = await deployment.upload(
+      buildExtract({ ...village, nodes: [...(village.nodes ?? []), place] }),
+      'area.osm.pbf',
+    );
+    expect(state).toBe('ready');
+    const map = await openMap(id);
+    const names = await readFeatures(map, 'places', 10.001, 50.001);
+    expect(names.map(({ properties }) => properties['name'])).toContain('evil');
+    const houses = await readFeatures(map, 'buildings', 10.001, 50.001);
+    expect(houses.map(({ properties }) => properties['addr_housenumber'])).toContain(
+      number['addr:housenumber'],
+    );
   });
 
   test('has a border crossing, also one that was not saved to OpenStreetMap and has a negative id', async () => {
@@ -244,6 +292,12 @@ describe('an extract that cannot be used', () => {
     expect(await failureOf(buildExtract(huge))).toBe('extractDamaged');
     const world = { ...village, nodes: [...nodes, ...cornersOf(900, [-179, -80, 179, 80])] };
     expect(await failureOf(buildExtract(world))).toBe('extractArea');
+  });
+
+  test('fails when one lake would fill a hundred thousand files', async () => {
+    const nodes = cornersOf(1, [-20, -15, 20, 15]);
+    const lake = { id: 1, nodes: [1, 2, 3, 4, 1], tags: { natural: 'water' } };
+    expect(await failureOf(buildExtract({ nodes, ways: [lake] }))).toBe('extractComplex');
   });
 
   test('fails when it is empty, or needs another reader', async () => {

@@ -13,8 +13,8 @@ const refusalOf = (megabytes: number, { memory, disk }: ServerResources) => {
 };
 
 test.each([
-  [100, { memory: 1000, disk: 800 }],
-  [300, { memory: 2000, disk: 2400 }],
+  [100, { memory: 1000, disk: 900 }],
+  [300, { memory: 2000, disk: 2500 }],
   [300, { memory: 2000, disk: null }],
 ])('an extract of %i MB fits into a server with %j MB', (size, resources) => {
   expect(refusalOf(size, resources)).toBeUndefined();
@@ -25,9 +25,9 @@ test('a server with too little memory, or too little space on its disk, refuses 
     rule: 'extractMemory',
     params: { needed: 1950, present: 1000 },
   });
-  expect(refusalOf(100, { memory: 4000, disk: 700 })).toMatchObject({
+  expect(refusalOf(100, { memory: 4000, disk: 800 })).toMatchObject({
     rule: 'extractDisk',
-    params: { needed: 800, present: 700 },
+    params: { needed: 900, present: 800 },
   });
 });
 

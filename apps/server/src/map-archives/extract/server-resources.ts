@@ -10,8 +10,8 @@ import { ExtractRefusal } from './extract-refusal.ts';
  */
 const memoryNeeds = { base: 450_000_000, perByte: 5 };
 
-/** Free space on the disk that a build takes, with copies of the extract and of the map, as a multiple of the extract's size. */
-const diskBytesPerByte = 8;
+/** Free space on the disk that a build takes, with copies of the extract and of the map. Small extracts may unfold to this base. */
+const diskNeeds = { base: 100_000_000, perByte: 8 };
 
 /** Bytes. */
 export interface ServerResources {
@@ -39,7 +39,7 @@ export function checkResources(size: number, { memory, disk }: ServerResources):
       needed: toMegabytes(neededMemory),
       present: toMegabytes(memory),
     });
-  const neededDisk = diskBytesPerByte * size;
+  const neededDisk = diskNeeds.base + diskNeeds.perByte * size;
   if (disk !== null && disk < neededDisk)
     throw new ExtractRefusal('extractDisk', { needed: toMegabytes(neededDisk), present: toMegabytes(disk) });
 }

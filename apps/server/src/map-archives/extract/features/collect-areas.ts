@@ -38,6 +38,7 @@ export class AreaCollection {
     // A relation that is a member, even of itself, is no part of a ring.
     const ways = members.filter(({ isWay }) => isWay);
     const wayIds = Float64Array.from(new Set(ways.map(({ id }) => id)));
+    if (wayIds.length === 0) return;
     this.#count(wayIds.length);
     for (const id of wayIds) this.#nodesByWay.set(id, undefined);
     if (isUntagged) for (const { id, role } of ways) if (role !== 'inner') this.#tagsByWay.set(id, undefined);

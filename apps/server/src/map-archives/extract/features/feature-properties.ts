@@ -1,9 +1,9 @@
 /** The properties of features in the tiles. */
+
+import { cleanText, cutText, maxNumberLetters } from '../names/name-texts.ts';
 import type { Tags } from '../osm/decode-block.ts';
 import type { FeatureKind, FeatureLayer } from './feature-kinds.ts';
 
-/** Characters of a name, and of a number of a house or road. */
-const maxLengths = { name: 120, number: 20 };
 /** `name:fr`, `name:zh-Hant`; no suffixes such as `name:etymology`. */
 const languageKey = /^name:[a-z]{2,3}(?:-[A-Za-z]{2,4})?$/;
 /** Names of minor features in other languages are rare, and seldom read. */
@@ -23,10 +23,12 @@ export function buildProperties({ layer, kind, detail }: FeatureKind, tags: Tags
   const properties: Record<string, string> = { kind };
   if (detail !== undefined) properties['kind_detail'] = detail;
   const [tag = '', property = ''] = (kind !== 'building' && numberTags[layer]) || [];
-  const number = tags.get(tag);
-  if (number !== undefined) properties[property] = number.slice(0, maxLengths.number);
+  const number = cutText(cleanText(tags.get(tag) ?? ''), maxNumberLetters);
+  if (number !== '') properties[property] = number;
   if (!layersWithLanguages.has(layer)) return properties;
-  for (const [key, value] of tags)
-    if (key === 'name' || languageKey.test(key)) properties[key] = value.slice(0, maxLengths.name);
+  for (const [key, value] of tags) {
+    const name = key === 'name' || languageKey.test(key) ? cleanText(value) : '';
+    if (name !== '') properties[key] = name;
+  }
   return properties;
 }

@@ -64,7 +64,9 @@ const rangeOf = (tile: number): Range => ({
 function clipPaths(paths: number[][], type: ShapeType, axis: Axis, tile: number): number[][] {
   const range = rangeOf(tile);
   if (type === shapeTypes.line) return paths.flatMap((path) => clipLine(path, axis, range));
-  return paths.map((path) => clipRing(path, axis, range)).filter((ring) => ring.length > 0);
+  const rings = paths.map((path) => clipRing(path, axis, range));
+  // A hole must not take the place of an outer ring of which nothing is left.
+  return rings[0]?.length ? rings.filter(({ length }) => length > 0) : [];
 }
 
 /** Whole numbers relative to the tile, without points that fall together. */
@@ -79,10 +81,31 @@ function toTileUnits(path: readonly number[], x: number, y: number): number[] {
   return units;
 }
 
-/** Whether something is left of a polygon: an island may cover the whole tile. */
-function hasArea([outer = [], ...holes]: readonly number[][]): boolean {
-  const areaOf = (ring: number[]) => Math.abs(computeDoubleArea(ring));
-  return areaOf(outer) > holes.reduce((sum, hole) => sum + areaOf(hole), 0);
+/** The ring in the other direction. */
+function turnAround(ring: readonly number[]): number[] {
+  const turned: number[] = [];
+  for (let index = ring.length - 2; index >= 0; index -= 2)
+    turned.push(ring[index] ?? 0, ring[index + 1] ?? 0);
+  return turned;
+}
+
+/**
+ * The rings of a polygon in a tile: the outer one clockwise, the holes counterclockwise, since a feature of several polygons is divided
+ * by directions alone, and those of rings that cross themselves change when they are clipped. Empty where nothing is left: a hole, such
+ * as an island, may cover the whole tile.
+ */
+function turnRings(rings: readonly number[][]): number[][] {
+  const turned: number[][] = [];
+  let left = 0;
+  for (const [index, ring] of rings.entries()) {
+    const isOuter = index === 0;
+    const area = ring.length < minNumbers[shapeTypes.polygon] ? 0 : computeDoubleArea(ring);
+    if (isOuter && area === 0) return [];
+    if (area === 0) continue;
+    left += isOuter ? Math.abs(area) : -Math.abs(area);
+    turned.push(area > 0 === isOuter ? ring : turnAround(ring));
+  }
+  return left > 0 ? turned : [];
 }
 
 function scalePath(path: Path, scale: number): number[] {
@@ -147,10 +170,11 @@ export class SlicedShape {
         const isInRow = type === shapeTypes.point || isWithin(this.#box.top, this.#box.bottom, zoom, y);
         const cell = isInRow ? column : clipPaths(column, type, 1, y);
         const units = cell.map((path) => toTileUnits(path, x, y));
-        const visible = units.filter((path) => path.length >= minNumbers[type]);
-        // A hole must not take the place of an outer ring that has become a line.
-        const isVisible = type !== shapeTypes.polygon || (visible[0] === units[0] && hasArea(visible));
-        if (isVisible && visible.length > 0) onSlice({ x, y, paths: visible });
+        const visible =
+          type === shapeTypes.polygon
+            ? turnRings(units)
+            : units.filter((path) => path.length >= minNumbers[type]);
+        if (visible.length > 0) onSlice({ x, y, paths: visible });
       }
     }
   }

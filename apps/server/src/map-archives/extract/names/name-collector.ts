@@ -9,7 +9,7 @@ import { shapeTypes } from '../geometry/slice.ts';
 import { computeBox, type Path } from '../geometry/world.ts';
 import type { Tags } from '../osm/decode-block.ts';
 import { LineBudget, LineFile } from './line-file.ts';
-import { cleanText, type NameTexts, readNames } from './name-texts.ts';
+import { cleanText, cutText, maxNumberLetters, type NameTexts, readNames } from './name-texts.ts';
 
 /** Limits against files that are made to exhaust the server; real extracts of the allowed size are far below. */
 const limits = {
@@ -156,6 +156,6 @@ export class NameCollector {
     const [x, y] = at ?? features.map(findMiddle).find((middle) => middle !== undefined) ?? [];
     if (x === undefined || y === undefined) return;
     this.#houseCount++;
-    this.houses.add([street, number.slice(0, 20), round(x), round(y)] satisfies HouseLine);
+    this.houses.add([street, cutText(number, maxNumberLetters), round(x), round(y)] satisfies HouseLine);
   }
 }

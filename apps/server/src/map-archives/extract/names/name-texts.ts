@@ -13,6 +13,8 @@ export interface NameTexts {
 }
 
 const maxLetters = 120;
+/** Of the number of a house or a road. */
+export const maxNumberLetters = 20;
 const maxLanguages = 40;
 const maxOthers = 10;
 /** Words of a name from which a search may begin. */
@@ -51,6 +53,10 @@ export const cleanText = keepResults((text) => {
     .trim();
   return Array.from(visible).slice(0, maxLetters).join('').trim();
 });
+
+/** The beginning of a text, whose letters stay whole. */
+export const cutText = (text: string, letters: number): string =>
+  text.length <= letters ? text : Array.from(text).slice(0, letters).join('');
 
 /** Something that can be typed: not only punctuation. */
 const isSearchable = (text: string): boolean => foldText(text) !== '';

@@ -33,6 +33,8 @@ export interface CollectedTile {
 const maxWaiting = 24_000_000;
 /** Bytes of all files: of real extracts they are about five times as large as the extract. */
 const maxBytes = { perExtractByte: 60, ofSmallExtracts: 50_000_000 };
+/** A file takes at least this much of the disk. */
+const fileBytes = 4096;
 
 /** Tiles of these zooms and deeper are in one file with those of the same tile of that zoom. */
 const areaZooms = [12, 8];
@@ -147,6 +149,7 @@ export class TileParts {
       waiting = new WaitingParts();
       this.#waiting.set(area, waiting);
       this.#waitingBytes += firstBytes;
+      if (!this.#areas.has(area)) this.#bytes += fileBytes;
     }
     const length = waiting.add(z, x, y, part);
     this.#bytes += length;

@@ -1,15 +1,30 @@
 import type { MapArchive } from '@waypost/contract/map-archives/map-archives';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { toArchiveLayer } from '../../../../blocks/map-canvas/archives/archive-layer.ts';
 import { MapCanvas } from '../../../../blocks/map-canvas/map-canvas.tsx';
+import type { InitialView } from '../../../../blocks/map-canvas/map-types.ts';
+import { findFirstZoom } from '../../../../blocks/map-canvas/style/archives/archive-zoom.ts';
 import classes from '../../setup-page.module.css';
 
+/** The middle of the map, near enough for it to be drawn on small screens too; null while it has no box. */
+function toView(archive: MapArchive): InitialView | null {
+  const layer = toArchiveLayer(archive);
+  if (!layer) return null;
+  const [west, south, east, north] = layer.bounds;
+  return {
+    center: { lat: (south + north) / 2, lon: (west + east) / 2 },
+    zoom: Math.min(findFirstZoom(layer) + 2, layer.maxZoom),
+  };
+}
+
 /** The area of a map, with its streets. */
-export function AddedMapView({ archive: { name, bounds, schema } }: { archive: MapArchive }) {
+export function AddedMapView({ archive }: { archive: MapArchive }) {
+  const { name, schema } = archive;
   const { t } = useTranslation();
   const [hasMap, setHasMap] = useState(true);
   // What is fetched later is another object with the same values.
-  const [initialView] = useState(() => bounds && { bounds });
+  const [initialView] = useState(() => toView(archive));
   return (
     initialView && (
       <>

@@ -43,6 +43,6 @@ test('a map is made from an extract', async () => {
   const { id, state } = await deployment.upload(buildExtract(village), 'area.osm.pbf');
   expect([state, countFiles()]).toEqual(['ready', 1]);
   const map = await openArchive(deployment, id);
-  const [street] = await readFeatures(map, 'roads', 10.001, 50.001);
+  const [street] = await readFeatures(map, 'street_labels', 10.001, 50.001);
   expect(street?.properties).toMatchObject({ name: 'Main Street' });
 });

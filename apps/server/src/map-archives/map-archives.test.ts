@@ -191,7 +191,7 @@ describe('addresses', () => {
     answers.set('/cut.osm.pbf', { body: buildExtract(village), length: buildExtract(village).length + 1 });
     expect(await importFrom('/area.osm.pbf?key=secret')).toMatchObject({
       state: 'ready',
-      schema: 'protomaps',
+      schema: 'shortbread',
       bounds: [10, 50, 10.04, 50.02],
       origin: `${base}/area.osm.pbf`,
     });

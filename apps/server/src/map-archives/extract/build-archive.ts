@@ -11,7 +11,7 @@ import {
   type MapFeature,
 } from './features/build-features.ts';
 import { AreaCollection } from './features/collect-areas.ts';
-import { featureLayers } from './features/feature-kinds.ts';
+import { describeLayers } from './features/feature-layers.ts';
 import { maxZoom, SlicedShape } from './geometry/slice.ts';
 import { toWorldX, toWorldY, type WorldBox } from './geometry/world.ts';
 import { NameCollector } from './names/name-collector.ts';
@@ -173,7 +173,7 @@ class ArchiveBuilder {
 
   #addFeatures(features: readonly MapFeature[]): void {
     for (const { kind, properties, shape } of features) {
-      if (kind.layer === 'places') this.#sea.addPlace(shape.paths[0]);
+      if (kind.layer === 'place_labels') this.#sea.addPlace(shape.paths[0]);
       const sliced = new SlicedShape(shape);
       const part = { layer: kind.layer, properties: JSON.stringify(properties), type: shape.type };
       for (let zoom = Math.max(minZoom, kind.minZoom); zoom <= maxZoom; zoom++)
@@ -216,12 +216,7 @@ class ArchiveBuilder {
 const metadata = {
   name: 'OpenStreetMap',
   attribution,
-  vector_layers: featureLayers.map((id) => ({
-    id,
-    fields: { kind: 'String' },
-    minzoom: minZoom,
-    maxzoom: maxZoom,
-  })),
+  vector_layers: describeLayers(minZoom, maxZoom),
 };
 
 /** Failures of the disk say nothing about the extract. */

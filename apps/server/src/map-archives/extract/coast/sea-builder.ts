@@ -9,12 +9,8 @@ import type { TilePart } from '../tiles/tile-parts.ts';
 import { buildSea, type Sea } from './build-sea.ts';
 import { CoastWays } from './join-coast.ts';
 
-const seaProperties = { kind: seaKind.kind };
-const seaJson = JSON.stringify(seaProperties);
-
 /** Whether a part of a tile is sea. */
-export const isSea = ({ layer, properties }: TilePart): boolean =>
-  layer === seaKind.layer && properties === seaJson;
+export const isSea = ({ layer }: TilePart): boolean => layer === seaKind.layer;
 
 /** Settlements that are compared with the sea, and the share of them in the sea from which the coast is not believed. */
 const maxPlaces = 50;
@@ -55,7 +51,7 @@ export class SeaBuilder {
     this.#unknown = unknown;
     return polygons.map((paths) => ({
       kind: seaKind,
-      properties: seaProperties,
+      properties: seaKind.properties,
       shape: { type: shapeTypes.polygon, paths },
     }));
   }

@@ -6,16 +6,19 @@ import type { Tags } from '../osm/decode-block.ts';
 import { type NodeLocations, noNode } from '../osm/node-locations.ts';
 import type { AreaCollection, RelationArea } from './collect-areas.ts';
 import {
+  buildWaterLabelKind,
   type FeatureKind,
+  type FeatureProperties,
   findAddressKind,
   findAreaKind,
   findBorderKind,
   findLineKind,
+  findLineLabelKind,
   findOtherPointKind,
   findPlaceKind,
   findPointKind,
 } from './feature-kinds.ts';
-import { buildProperties, type FeatureProperties } from './feature-properties.ts';
+import { buildProperties } from './feature-properties.ts';
 
 /** Areas are drawn without names. */
 const noTags: Tags = new Map();
@@ -74,8 +77,8 @@ function buildAreaFeatures(polygons: readonly Path[][], tags: Tags): MapFeature[
   }
   const points = [findPointKind(tags) ?? findOtherPointKind(tags), findAddressKind(tags)];
   for (const kind of points) if (kind) features.push(buildPoint(kind, tags, findInnerPoint(largest)));
-  if (area?.layer === 'water' && tags.has('name')) {
-    const kind = { ...area, minZoom: findWaterNameZoom(areaOf(largest)) };
+  if (area?.layer === 'water_polygons' && tags.has('name')) {
+    const kind = buildWaterLabelKind(area, findWaterNameZoom(areaOf(largest)));
     features.push(buildPoint(kind, tags, findInnerPoint(largest)));
   }
   return features;
@@ -100,8 +103,10 @@ export function buildWayFeatures(
   const border = tags.get('maritime') === 'yes' ? undefined : (areas.borderOf(id) ?? findBorderKind(tags));
   if (!isArea && !line && !border) return [];
   const path = buildPath(nodes, locations);
-  const lines = [line, border].filter((kind) => kind !== undefined);
-  const features = lines.map((kind) => buildFeature(kind, tags, { type: shapeTypes.line, paths: [path] }));
+  const label = line && findLineLabelKind(line, tags);
+  const lines = [line, label, border].filter((kind) => kind !== undefined);
+  const shape: Shape = { type: shapeTypes.line, paths: [path] };
+  const features = lines.map((kind) => buildFeature(kind, tags, shape));
   if (isArea && path[0] === path.at(-2) && path[1] === path.at(-1))
     features.push(...buildAreaFeatures([buildPolygon(path.slice())], tags));
   return features;

@@ -1,65 +1,70 @@
 /**
- * What elements of OpenStreetMap are on the map, in the layers of Protomaps version 4 (https://docs.protomaps.com/basemaps/layers). Which
- * tags mean what: https://wiki.openstreetmap.org/wiki/Map_features.
+ * What elements of OpenStreetMap are on the map, in the layers of Shortbread (`feature-layers.ts`). Which tags mean what:
+ * https://wiki.openstreetmap.org/wiki/Map_features.
  */
+import { crisisPointKinds } from '@waypost/contract/map-archives/point-kinds';
 import type { Tags } from '../osm/decode-block.ts';
+import type { FeatureLayer } from './feature-layers.ts';
 
-/** Layers of the tiles. */
-export const featureLayers = [
-  'landuse',
-  'water',
-  'roads',
-  'buildings',
-  'boundaries',
-  'places',
-  'pois',
-] as const;
-export type FeatureLayer = (typeof featureLayers)[number];
+/** Properties of a feature as the tiles have them. */
+export type FeatureProperties = Readonly<Record<string, string | number | true>>;
 
 /** What a feature is, and from which zoom it is on the map. */
 export interface FeatureKind {
   layer: FeatureLayer;
+  /** What it is. Of places and points: as the search calls it. */
   kind: string;
-  detail?: string;
+  /** Properties in the tiles that say what it is. */
+  properties: FeatureProperties;
   minZoom: number;
   /** A point that is drawn, but neither found by its name nor named for a place near it. */
   isOnlyDrawn?: true;
 }
 
-type KindsByValue = Readonly<Record<string, readonly [kind: string, minZoom: number]>>;
+/** A feature whose only property is its kind. */
+const kindIn = (layer: FeatureLayer, kind: string, minZoom: number): FeatureKind => ({
+  layer,
+  kind,
+  properties: { kind },
+  minZoom,
+});
 
-const same = (minZoom: number, ...values: readonly string[]): KindsByValue =>
-  Object.fromEntries(values.map((value) => [value, [value, minZoom] as const]));
+type KindsByValue = ReadonlyMap<string, FeatureKind>;
 
-/** Own properties only: values come from the file. */
-const findKind = (kinds: KindsByValue, value: string | undefined) =>
-  value !== undefined && Object.hasOwn(kinds, value) ? kinds[value] : undefined;
+/** Features whose kind is the value of their tag. */
+const kindsIn = (layer: FeatureLayer, minZoom: number, ...values: readonly string[]) =>
+  values.map((value) => [value, kindIn(layer, value, minZoom)] as const);
 
-const roads: KindsByValue = {
-  motorway: ['highway', 6],
-  motorway_link: ['highway', 9],
-  trunk: ['major_road', 6],
-  trunk_link: ['major_road', 9],
-  primary: ['major_road', 7],
-  primary_link: ['major_road', 10],
-  secondary: ['major_road', 9],
-  secondary_link: ['major_road', 11],
-  tertiary: ['major_road', 10],
-  tertiary_link: ['major_road', 12],
-  unclassified: ['minor_road', 12],
-  residential: ['minor_road', 12],
-  living_street: ['minor_road', 12],
-  pedestrian: ['minor_road', 12],
-  road: ['minor_road', 12],
-  busway: ['minor_road', 13],
-  service: ['minor_road', 13],
-  track: ['path', 13],
-  path: ['path', 13],
-  footway: ['path', 13],
-  cycleway: ['path', 13],
-  steps: ['path', 14],
-  bridleway: ['path', 13],
-};
+/** Zooms of the road and of its name and number, and its kind where it is not the value of the tag. */
+type Road = readonly [minZoom: number, labelZoom: number, kind?: string];
+
+const roads: ReadonlyMap<string, Road> = new Map<string, Road>([
+  ['motorway', [6, 10]],
+  ['motorway_link', [9, 13]],
+  ['trunk', [6, 10]],
+  ['trunk_link', [9, 13]],
+  ['primary', [7, 10]],
+  ['primary_link', [10, 13]],
+  ['secondary', [9, 12]],
+  ['secondary_link', [11, 13]],
+  ['tertiary', [10, 13]],
+  ['tertiary_link', [12, 14]],
+  ['unclassified', [12, 14]],
+  ['residential', [12, 14]],
+  ['living_street', [12, 14]],
+  ['pedestrian', [12, 14]],
+  ['road', [12, 14, 'unclassified']],
+  ['busway', [13, 14]],
+  ['service', [13, 14]],
+  ['track', [13, 14]],
+  ['path', [13, 14]],
+  ['footway', [13, 14]],
+  ['cycleway', [13, 14]],
+  ['steps', [14, 14]],
+  ['bridleway', [13, 14, 'path']],
+]);
+const linkEnding = '_link';
+
 const railKinds = new Set([
   'rail',
   'narrow_gauge',
@@ -71,160 +76,217 @@ const railKinds = new Set([
   'preserved',
 ]);
 
-/** A road, or a rail. */
-function findRoad(tags: Tags): FeatureKind | undefined {
-  const highway = tags.get('highway');
-  const found = findKind(roads, highway);
-  if (found && highway !== undefined)
-    return { layer: 'roads', kind: found[0], detail: highway, minZoom: found[1] };
+function buildRoad(value: string, [minZoom, , own = value]: Road): FeatureKind {
+  const isLink = own.endsWith(linkEnding);
+  const kind = isLink ? own.slice(0, -linkEnding.length) : own;
+  return { layer: 'streets', kind, properties: { kind, ...(isLink && { link: true }) }, minZoom };
+}
+
+const roadKinds: ReadonlyMap<string, FeatureKind> = new Map(
+  Array.from(roads, ([value, road]) => [value, buildRoad(value, road)]),
+);
+
+function findRail(tags: Tags): FeatureKind | undefined {
   const railway = tags.get('railway');
   if (railway === undefined || !railKinds.has(railway) || tags.get('tunnel') === 'yes') return undefined;
-  return { layer: 'roads', kind: 'rail', detail: railway, minZoom: tags.has('service') ? 14 : 10 };
+  const kind = railway === 'preserved' ? 'rail' : railway;
+  return {
+    layer: 'streets',
+    kind,
+    properties: { kind, rail: true },
+    minZoom: tags.has('service') ? 14 : 10,
+  };
 }
 
-const waterways: Readonly<Record<string, number>> = { river: 8, canal: 10, stream: 13, drain: 14, ditch: 14 };
+const waterways: ReadonlyMap<string, FeatureKind> = new Map([
+  ['river', kindIn('water_lines', 'river', 8)],
+  ['canal', kindIn('water_lines', 'canal', 10)],
+  ['stream', kindIn('water_lines', 'stream', 13)],
+  ['drain', kindIn('water_lines', 'ditch', 14)],
+  ['ditch', kindIn('water_lines', 'ditch', 14)],
+]);
 
-function findWaterway(tags: Tags): FeatureKind | undefined {
-  const waterway = tags.get('waterway');
-  if (waterway === undefined || !Object.hasOwn(waterways, waterway)) return undefined;
-  const tunnel = tags.get('tunnel') ?? 'no';
-  return tunnel === 'no' ? { layer: 'water', kind: waterway, minZoom: waterways[waterway] ?? 14 } : undefined;
-}
+const findWaterway = (tags: Tags): FeatureKind | undefined =>
+  (tags.get('tunnel') ?? 'no') === 'no' ? waterways.get(tags.get('waterway') ?? '') : undefined;
 
 /** What a line is on the map. */
-export const findLineKind = (tags: Tags): FeatureKind | undefined => findRoad(tags) ?? findWaterway(tags);
+export const findLineKind = (tags: Tags): FeatureKind | undefined =>
+  roadKinds.get(tags.get('highway') ?? '') ?? findRail(tags) ?? findWaterway(tags);
 
-const areasByKey: readonly (readonly [key: string, KindsByValue])[] = Object.entries({
-  natural: {
-    ...same(8, 'wood'),
-    ...same(10, 'scrub', 'heath', 'grassland', 'wetland', 'sand', 'beach', 'bare_rock', 'scree', 'shingle'),
-  },
-  landuse: {
-    ...same(8, 'forest'),
-    ...same(9, 'residential'),
-    ...same(10, 'commercial', 'retail', 'industrial', 'meadow', 'orchard', 'vineyard', 'cemetery'),
-    ...same(12, 'grass', 'allotments', 'village_green', 'recreation_ground'),
-  },
-  leisure: same(12, 'park', 'garden', 'golf_course', 'pitch', 'playground'),
-  amenity: {
-    ...same(12, 'hospital', 'school', 'university', 'college', 'kindergarten', 'clinic', 'grave_yard'),
-  },
-});
+/** The name of a line, and the number of a road, which are along it. */
+export function findLineLabelKind(
+  { layer, kind, minZoom }: FeatureKind,
+  tags: Tags,
+): FeatureKind | undefined {
+  if (layer === 'water_lines' && tags.has('name'))
+    return kindIn('water_lines_labels', kind, Math.max(11, minZoom));
+  const highway = tags.get('highway') ?? '';
+  const road = layer === 'streets' ? roads.get(highway) : undefined;
+  if (!road || !(tags.has('name') || tags.has('ref'))) return undefined;
+  const [, labelZoom, own = highway] = road;
+  return kindIn('street_labels', own, labelZoom);
+}
 
-const isWater = (tags: Tags) =>
-  tags.get('natural') === 'water' ||
-  ['riverbank', 'dock'].includes(tags.get('waterway') ?? '') ||
-  ['reservoir', 'basin'].includes(tags.get('landuse') ?? '');
+/** The first that an element has decides. */
+const areasByKey: readonly (readonly [key: string, KindsByValue])[] = [
+  [
+    'natural',
+    new Map([
+      ['wood', kindIn('land', 'forest', 8)],
+      ...kindsIn('land', 10, 'scrub', 'heath', 'grassland', 'sand', 'beach', 'bare_rock', 'scree', 'shingle'),
+    ]),
+  ],
+  ['wetland', new Map(kindsIn('land', 10, 'swamp', 'bog', 'string_bog', 'wet_meadow', 'marsh'))],
+  ['natural', new Map([['wetland', kindIn('land', 'marsh', 10)]])],
+  [
+    'landuse',
+    new Map([
+      ...kindsIn('land', 8, 'forest'),
+      ...kindsIn('land', 9, 'residential'),
+      ...kindsIn('land', 10, 'commercial', 'retail', 'industrial'),
+      ...kindsIn('land', 10, 'meadow', 'orchard', 'vineyard', 'cemetery'),
+      ...kindsIn('land', 12, 'grass', 'allotments', 'village_green', 'recreation_ground'),
+    ]),
+  ],
+  ['leisure', new Map(kindsIn('land', 12, 'park', 'garden', 'golf_course', 'pitch', 'playground'))],
+  [
+    'amenity',
+    new Map([
+      ...kindsIn('land', 12, 'grave_yard'),
+      ...kindsIn('sites', 12, 'hospital', 'school', 'university', 'college', 'kindergarten', 'clinic'),
+    ]),
+  ],
+];
+
+const watersByKey: readonly (readonly [key: string, KindsByValue])[] = [
+  [
+    'waterway',
+    new Map([['riverbank', kindIn('water_polygons', 'river', 6)], ...kindsIn('water_polygons', 6, 'dock')]),
+  ],
+  ['landuse', new Map(kindsIn('water_polygons', 6, 'reservoir', 'basin'))],
+  ['natural', new Map(kindsIn('water_polygons', 6, 'water'))],
+];
+
+const building: FeatureKind = { layer: 'buildings', kind: 'building', properties: {}, minZoom: 14 };
+const square = kindIn('street_polygons', 'pedestrian', 13);
+
+const findByKey = (
+  kindsByKey: readonly (readonly [key: string, KindsByValue])[],
+  tags: Tags,
+): FeatureKind | undefined => {
+  for (const [key, kinds] of kindsByKey) {
+    const found = kinds.get(tags.get(key) ?? '');
+    if (found) return found;
+  }
+  return undefined;
+};
 
 /** What a closed way or multipolygon is on the map; the topmost first. */
 export function findAreaKind(tags: Tags): FeatureKind | undefined {
-  const building = tags.get('building') ?? 'no';
-  if (building !== 'no') return { layer: 'buildings', kind: 'building', minZoom: 14 };
-  if (isWater(tags)) return { layer: 'water', kind: 'water', minZoom: 6 };
-  if (tags.get('highway') === 'pedestrian' && tags.get('area') === 'yes')
-    return { layer: 'landuse', kind: 'pedestrian', minZoom: 13 };
-  for (const [key, kinds] of areasByKey) {
-    const found = findKind(kinds, tags.get(key));
-    if (found) return { layer: 'landuse', kind: found[0], minZoom: found[1] };
-  }
-  return undefined;
+  if ((tags.get('building') ?? 'no') !== 'no') return building;
+  const water = findByKey(watersByKey, tags);
+  if (water) return water;
+  if (tags.get('highway') === 'pedestrian' && tags.get('area') === 'yes') return square;
+  return findByKey(areasByKey, tags);
 }
 
+/** The name of a water, at a point in it. */
+export const buildWaterLabelKind = ({ kind }: FeatureKind, minZoom: number): FeatureKind =>
+  kindIn('water_polygons_labels', kind, minZoom);
+
 /** The sea, which is made from the coast. */
-export const seaKind: FeatureKind = { layer: 'water', kind: 'ocean', minZoom: 6 };
+export const seaKind: FeatureKind = { layer: 'ocean', kind: 'ocean', properties: {}, minZoom: 6 };
 
 /** A line of the coast, with land on its left. */
 export const isCoast = (tags: Tags): boolean => tags.get('natural') === 'coastline';
 
-const places: Readonly<Record<string, readonly [kind: string, minZoom: number]>> = {
-  city: ['locality', 6],
-  town: ['locality', 7],
-  village: ['locality', 10],
-  hamlet: ['locality', 13],
-  isolated_dwelling: ['locality', 14],
-  suburb: ['macrohood', 12],
-  borough: ['macrohood', 12],
-  quarter: ['neighbourhood', 13],
-  neighbourhood: ['neighbourhood', 13],
-};
+const places: KindsByValue = new Map([
+  ...kindsIn('place_labels', 6, 'city'),
+  ...kindsIn('place_labels', 7, 'town'),
+  ...kindsIn('place_labels', 10, 'village'),
+  ...kindsIn('place_labels', 12, 'suburb'),
+  ['borough', { ...kindIn('place_labels', 'suburb', 12), kind: 'borough' }],
+  ...kindsIn('place_labels', 13, 'hamlet', 'quarter', 'neighbourhood'),
+  ...kindsIn('place_labels', 14, 'isolated_dwelling'),
+]);
+const capitals: ReadonlyMap<string, string> = new Map([
+  ['yes', 'capital'],
+  ['2', 'capital'],
+  ['4', 'state_capital'],
+]);
+const capitalPlaces = new Set(['city', 'town', 'village', 'hamlet']);
 
 /** A settlement or a part of one. */
 export function findPlaceKind(tags: Tags): FeatureKind | undefined {
-  const place = tags.get('place');
-  const found = findKind(places, place);
-  if (!found || place === undefined || !tags.has('name')) return undefined;
-  return { layer: 'places', kind: found[0], detail: place, minZoom: found[1] };
+  const place = tags.has('name') ? places.get(tags.get('place') ?? '') : undefined;
+  const capital =
+    place && capitalPlaces.has(place.kind) ? capitals.get(tags.get('capital') ?? '') : undefined;
+  if (!place || capital === undefined) return place;
+  return { ...place, properties: { kind: capital }, minZoom: 6 };
 }
 
-const pointsByKey: readonly (readonly [key: string, KindsByValue])[] = Object.entries({
-  amenity: same(
-    14,
-    'hospital',
-    'clinic',
-    'doctors',
-    'pharmacy',
-    'school',
-    'university',
-    'college',
-    'kindergarten',
-    'police',
-    'fire_station',
-    'townhall',
-    'drinking_water',
-    'water_point',
-    'shelter',
-    'social_facility',
-    'place_of_worship',
-    'bus_station',
-    'marketplace',
-    'fuel',
-  ),
-  emergency: { ...same(14, 'assembly_point'), water_tank: ['water_point', 14] },
-  man_made: { water_tap: ['water_point', 14], water_well: ['water_point', 14] },
-  railway: { station: ['train_station', 14] },
-  barrier: same(14, 'border_control'),
+/** Values of tags whose points are in the layer of public transport. */
+const stations = new Set(['bus_station', 'station']);
+
+const buildCrisisPoint = (key: string, value: string, kind: string): FeatureKind =>
+  stations.has(value)
+    ? { ...kindIn('public_transport', value, 14), kind }
+    : { layer: 'pois', kind, properties: { [key]: value }, minZoom: 14 };
+
+const crisisPointsByKey = Object.entries(crisisPointKinds).map(([key, kinds]) => {
+  const points = Object.entries(kinds).map(
+    ([value, kind]) => [value, buildCrisisPoint(key, value, kind)] as const,
+  );
+  return [key, new Map(points)] as const;
 });
 /** Shelters of bus stops and picnic places protect nobody for long. */
 const smallShelters = new Set(['public_transport', 'picnic_shelter', 'field_shelter', 'weather_shelter']);
-const undrinkable = (tags: Tags) => tags.get('drinking_water') === 'no';
 
 /** A place that matters in a crisis, such as a hospital or a water point. */
 export function findPointKind(tags: Tags): FeatureKind | undefined {
-  for (const [key, kinds] of pointsByKey) {
-    const found = findKind(kinds, tags.get(key));
-    if (!found) continue;
-    const [kind, minZoom] = found;
-    if (kind === 'shelter' && smallShelters.has(tags.get('shelter_type') ?? '')) return undefined;
-    if (kind === 'water_point' && undrinkable(tags)) return undefined;
-    return { layer: 'pois', kind, minZoom };
-  }
-  return undefined;
+  const found = findByKey(crisisPointsByKey, tags);
+  if (found?.kind === 'shelter' && smallShelters.has(tags.get('shelter_type') ?? '')) return undefined;
+  if (found?.kind === 'water_point' && tags.get('drinking_water') === 'no') return undefined;
+  return found;
 }
 
+const stopsByKey: readonly (readonly [key: string, KindsByValue])[] = [
+  ['railway', new Map(kindsIn('public_transport', 14, 'halt', 'tram_stop'))],
+  ['highway', new Map(kindsIn('public_transport', 14, 'bus_stop'))],
+  ['amenity', new Map(kindsIn('public_transport', 14, 'ferry_terminal'))],
+];
 const otherPointKeys = ['amenity', 'shop', 'tourism', 'office', 'historic', 'leisure', 'craft'];
 const absentValues = new Set(['yes', 'no', 'vacant', 'disused']);
 
-/** Another place with a name, such as a shop or a hotel: people find their way by them. */
+/** Another place with a name, such as a bus stop, a shop or a hotel: people find their way by them. */
 export function findOtherPointKind(tags: Tags): FeatureKind | undefined {
   if (!tags.has('name')) return undefined;
+  const stop = findByKey(stopsByKey, tags);
+  if (stop) return { ...stop, isOnlyDrawn: true };
   for (const key of otherPointKeys) {
     const value = tags.get(key);
     if (value !== undefined && !absentValues.has(value) && /^[a-z_]{1,40}$/.test(value))
-      return { layer: 'pois', kind: value, minZoom: 14, isOnlyDrawn: true };
+      return { layer: 'pois', kind: value, properties: { [key]: value }, minZoom: 14, isOnlyDrawn: true };
   }
   return undefined;
 }
 
 /** A house number. */
 export const findAddressKind = (tags: Tags): FeatureKind | undefined =>
-  tags.has('addr:housenumber') ? { layer: 'buildings', kind: 'address', minZoom: 14 } : undefined;
+  tags.has('addr:housenumber')
+    ? { layer: 'addresses', kind: 'address', properties: {}, minZoom: 14 }
+    : undefined;
 
-/** Levels of borders that are drawn. */
-const borders: KindsByValue = { 2: ['country', 6], 3: ['region', 7], 4: ['region', 7] };
+/** Levels of borders that are drawn: of countries and regions. */
+const borders: KindsByValue = new Map(
+  [[2, 6] as const, [3, 7] as const, [4, 7] as const].map(([level, minZoom]) => [
+    String(level),
+    { layer: 'boundaries', kind: 'border', properties: { admin_level: level }, minZoom },
+  ]),
+);
 
 /** A border between countries or regions. */
-export function findBorderKind(tags: Tags): FeatureKind | undefined {
-  if (tags.get('boundary') !== 'administrative' || tags.get('maritime') === 'yes') return undefined;
-  const found = findKind(borders, tags.get('admin_level'));
-  return found && { layer: 'boundaries', kind: found[0], minZoom: found[1] };
-}
+export const findBorderKind = (tags: Tags): FeatureKind | undefined =>
+  tags.get('boundary') === 'administrative' && tags.get('maritime') !== 'yes'
+    ? borders.get(tags.get('admin_level') ?? '')
+    : undefined;

@@ -1,34 +1,43 @@
 /** The properties of features in the tiles. */
-
 import { cleanText, cutText, maxNumberLetters } from '../names/name-texts.ts';
 import type { Tags } from '../osm/decode-block.ts';
-import type { FeatureKind, FeatureLayer } from './feature-kinds.ts';
+import type { FeatureKind, FeatureProperties } from './feature-kinds.ts';
+import type { FeatureLayer } from './feature-layers.ts';
 
 /** `name:fr`, `name:zh-Hant`; no suffixes such as `name:etymology`. */
-const languageKey = /^name:[a-z]{2,3}(?:-[A-Za-z]{2,4})?$/;
-/** Names of minor features in other languages are rare, and seldom read. */
-const layersWithLanguages = new Set(['places', 'water', 'roads', 'pois']);
+const languageKey = /^name:([a-z]{2,3}(?:-[A-Za-z]{2,4})?)$/;
+const layersWithNames: ReadonlySet<FeatureLayer> = new Set([
+  'water_lines_labels',
+  'street_labels',
+  'water_polygons_labels',
+  'place_labels',
+  'public_transport',
+  'pois',
+]);
 
-/** Properties of a feature as the tiles have them. */
-export type FeatureProperties = Readonly<Record<string, string>>;
+const readNumber = (tags: Tags, key: string): string =>
+  cutText(cleanText(tags.get(key) ?? ''), maxNumberLetters);
 
-/** Tags with numbers that are drawn, by layer, and the names of their properties. */
-const numberTags: Partial<Record<FeatureLayer, readonly [tag: string, property: string]>> = {
-  buildings: ['addr:housenumber', 'addr_housenumber'],
-  roads: ['ref', 'ref'],
-};
-
-/** Kind, and names and numbers where the feature is labelled. */
-export function buildProperties({ layer, kind, detail }: FeatureKind, tags: Tags): FeatureProperties {
-  const properties: Record<string, string> = { kind };
-  if (detail !== undefined) properties['kind_detail'] = detail;
-  const [tag = '', property = ''] = (kind !== 'building' && numberTags[layer]) || [];
-  const number = cutText(cleanText(tags.get(tag) ?? ''), maxNumberLetters);
-  if (number !== '') properties[property] = number;
-  if (!layersWithLanguages.has(layer)) return properties;
+/** The local name, and those in other languages where they differ from it. */
+function buildNames(tags: Tags): Record<string, string> {
+  const name = cleanText(tags.get('name') ?? '');
+  const names: Record<string, string> = name === '' ? {} : { name };
   for (const [key, value] of tags) {
-    const name = key === 'name' || languageKey.test(key) ? cleanText(value) : '';
-    if (name !== '') properties[key] = name;
+    const language = languageKey.exec(key)?.[1];
+    const text = language === undefined ? '' : cleanText(value);
+    if (text !== '' && text !== name) names[`name_${language}`] = text;
   }
-  return properties;
+  return names;
+}
+
+/** What the feature is, and names and numbers where it is labelled. */
+export function buildProperties({ layer, properties }: FeatureKind, tags: Tags): FeatureProperties {
+  if (layer === 'boundaries')
+    return tags.get('disputed') === 'yes' ? { ...properties, disputed: true } : properties;
+  if (layer === 'addresses') return { ...properties, housenumber: readNumber(tags, 'addr:housenumber') };
+  if (!layersWithNames.has(layer)) return properties;
+  const names = buildNames(tags);
+  // Several numbers are one below the other.
+  const ref = layer === 'street_labels' ? readNumber(tags, 'ref').replace(/ *; */g, '\n') : '';
+  return { ...properties, ...names, ...(ref !== '' && { ref }) };
 }

@@ -5,6 +5,7 @@ import { toWorldLength } from '@waypost/survey-logic/world-length';
 import { measurePoints, selectPoints } from '../../../kernel/geometry/simplify.ts';
 import { ExtractRefusal } from '../extract-refusal.ts';
 import type { MapFeature } from '../features/build-features.ts';
+import type { FeatureLayer } from '../features/feature-layers.ts';
 import { shapeTypes } from '../geometry/slice.ts';
 import { computeBox, type Path } from '../geometry/world.ts';
 import type { Tags } from '../osm/decode-block.ts';
@@ -49,8 +50,10 @@ export const streetPartUnit = 1e-9;
 export type HouseLine = readonly [street: string, number: string, x: number, y: number];
 
 /** Whether a feature is a street, a path or a square. */
-const isStreet = ({ kind: { layer, kind } }: MapFeature): boolean =>
-  (layer === 'roads' && kind !== 'rail') || (layer === 'landuse' && kind === 'pedestrian');
+const isStreet = ({ kind: { layer, properties } }: MapFeature): boolean =>
+  layer === 'street_polygons' || (layer === 'streets' && properties['rail'] === undefined);
+
+const pointLayers: ReadonlySet<FeatureLayer> = new Set(['pois', 'public_transport']);
 
 /** About four centimetres. */
 const round = (value: number): number => Math.round(value * 1e9) / 1e9;
@@ -95,9 +98,9 @@ export class NameCollector {
     if (tags.size === 0) return;
     this.#addHouse(tags, features, at);
     for (const feature of features) {
-      const { layer, kind, detail, isOnlyDrawn } = feature.kind;
-      if (layer === 'places') this.#addPlace(detail ?? kind, tags, feature.shape.paths[0]);
-      else if (layer === 'pois' && !isOnlyDrawn) this.#addPoint(kind, tags, feature.shape.paths[0]);
+      const { layer, kind, isOnlyDrawn } = feature.kind;
+      if (layer === 'place_labels') this.#addPlace(kind, tags, feature.shape.paths[0]);
+      else if (pointLayers.has(layer) && !isOnlyDrawn) this.#addPoint(kind, tags, feature.shape.paths[0]);
       else if (tags.has('name') && isStreet(feature)) this.#addStreet(tags, feature.shape.paths[0]);
     }
     if (

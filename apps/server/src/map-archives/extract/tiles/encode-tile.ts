@@ -1,7 +1,7 @@
 /** Writes a vector tile. */
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
-import { featureLayers } from '../features/feature-kinds.ts';
-import type { FeatureProperties } from '../features/feature-properties.ts';
+import type { FeatureProperties } from '../features/feature-kinds.ts';
+import { featureLayers } from '../features/feature-layers.ts';
 import { maxZoom, shapeTypes, tileExtent } from '../geometry/slice.ts';
 import { measureLine, mergeLines } from './merge-lines.ts';
 import { type TilePart, type TilePath } from './tile-parts.ts';

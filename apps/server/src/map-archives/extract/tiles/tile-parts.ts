@@ -6,7 +6,7 @@ import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { zxyToTileId } from 'pmtiles';
 import { ExtractRefusal } from '../extract-refusal.ts';
-import { type FeatureLayer, featureLayers } from '../features/feature-kinds.ts';
+import { type FeatureLayer, featureLayers } from '../features/feature-layers.ts';
 import { type ShapeType, shapeTypes } from '../geometry/slice.ts';
 
 /** Coordinates in units of a tile, x and y in turn. */
@@ -101,6 +101,12 @@ class WaitingParts {
 
 const typesByNumber = Object.values(shapeTypes);
 
+function layerOf(number: number): FeatureLayer {
+  const layer = featureLayers[number];
+  if (layer === undefined) throw new RangeError(`There is no layer ${number}`);
+  return layer;
+}
+
 function decodePart(bytes: Buffer, start: number, end: number): TilePart {
   const kind = bytes[start + 5] ?? 0;
   const propertiesStart = start + headBytes;
@@ -113,7 +119,7 @@ function decodePart(bytes: Buffer, start: number, end: number): TilePart {
     paths.push(one);
   }
   return {
-    layer: featureLayers[kind >> 2] ?? 'landuse',
+    layer: layerOf(kind >> 2),
     type: typesByNumber.find((type) => type === (kind & 3)) ?? shapeTypes.point,
     properties: bytes.toString('utf8', propertiesStart, propertiesEnd),
     paths,

@@ -3,6 +3,7 @@ import type { ExpressionSpecification, FilterSpecification, LayerSpecification }
 import type { Bounds } from '../../map-types.ts';
 import { buildMapFont } from '../map-font.ts';
 import { type ArchiveStyle, both, select } from './archive-areas.ts';
+import { transportKinds } from './schema-kinds.ts';
 import type { SchemaRoles, Selection } from './schema-roles.ts';
 
 /** Codes under which OpenStreetMap has names in a language, besides the code itself. */
@@ -67,12 +68,12 @@ export type PointLabels = Readonly<Record<string, string>>;
 /** The zoom from which points without a name are labelled by their kind. */
 const unnamedPointZoom = 16;
 
-/** Names of points; what kind they are where they have none. */
+/** Names of points; what kind they are where they have none. Stations and stops are squares. */
 function buildPoints(
   { source, look, colors, roles, firstZoom }: ArchiveStyle,
   name: ExpressionSpecification,
   { labels, outside }: { labels: PointLabels; outside: FilterSpecification | undefined },
-): LayerSpecification {
+): LayerSpecification[] {
   const label = [
     'match',
     roles.pointKind,
@@ -88,15 +89,16 @@ function buildPoints(
       ? roles.isCrisisPoint
       : (['any', roles.isCrisisPoint, ['>=', ['zoom'], look.allPointsZoom]] as FilterSpecification);
   const filter = both(isShown, isLabelled);
-  return {
-    id: `${source}-points`,
+  const mark = ['match', roles.pointKind, transportKinds, '■\n', '●\n'] as unknown as ExpressionSpecification;
+  return roles.points.map((layer) => ({
+    id: `${source}-points-${layer}`,
     type: 'symbol',
     source,
-    'source-layer': roles.points.layer,
+    'source-layer': layer,
     minzoom: Math.max(firstZoom, 15),
     filter: outside ? both(filter, outside) : filter,
     layout: {
-      'text-field': ['format', '●\n', { 'font-scale': 0.75, 'text-color': colors.point }, text, {}],
+      'text-field': ['format', mark, { 'font-scale': 0.75, 'text-color': colors.point }, text, {}],
       'text-font': buildMapFont('regular'),
       'text-size': 11,
       'text-anchor': 'top',
@@ -106,7 +108,7 @@ function buildPoints(
       'symbol-sort-key': ['case', roles.isCrisisPoint, 0, 1],
     },
     paint: { 'text-color': colors.pointText, 'text-halo-color': colors.halo, 'text-halo-width': 1.3 },
-  };
+  }));
 }
 
 const houseNumberZoom = 17;
@@ -213,7 +215,7 @@ export function buildArchiveNames(
   };
   return [
     ...(look.hasNumbers ? [houseNumbers] : []),
-    buildPoints(style, name, { labels: pointLabels, outside }),
+    ...buildPoints(style, name, { labels: pointLabels, outside }),
     {
       id: `${source}-water-names`,
       type: 'symbol',

@@ -1,5 +1,5 @@
 import { featureFilter, type StyleSpecification, validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
-import { mapArchiveSchemas } from '@waypost/contract/map-archives/map-archives';
+import { type MapArchiveSchema, mapArchiveSchemas } from '@waypost/contract/map-archives/map-archives';
 import { baseLayers, isOwnMap, type OwnBaseLayer } from '@waypost/contract/settings/base-layers';
 import { describe, expect, it } from 'vitest';
 import type { ArchiveLayer } from '../../archives/archive-layer.ts';
@@ -61,24 +61,39 @@ describe('the style of archives', () => {
     ]);
   });
 
+  /** Whether the map draws a point. */
+  const isPointDrawn = (
+    { schema, baseLayer, layer }: { schema: MapArchiveSchema; baseLayer: OwnBaseLayer; layer?: string },
+    zoom: number,
+    properties: Record<string, string>,
+  ) => {
+    const points = buildStyle([createArchive({ schema })], { baseLayer }).names.find(({ id }) =>
+      id.includes(`-points-${layer ?? ''}`),
+    );
+    const { filter } = featureFilter(points?.type === 'symbol' ? points.filter : undefined, 'filter');
+    return filter({ zoom }, { type: 'Point', properties });
+  };
+
   it.each(vectorSchemas)('shows all points of %s with a name on the detailed map', (schema) => {
-    const hasAllPoints = (baseLayer: OwnBaseLayer, zoom: number) => {
-      const points = buildStyle([createArchive({ schema })], { baseLayer }).names.find(({ id }) =>
-        id.endsWith('-points'),
-      );
-      const { filter } = featureFilter(points?.type === 'symbol' ? points.filter : undefined, 'filter');
-      const properties = {
-        name: 'Tea house',
-        kind: 'cafe',
-        amenity: 'cafe',
-        class: 'cafe',
-        subclass: 'cafe',
-      };
-      return filter({ zoom }, { type: 'Point', properties });
-    };
-    expect(hasAllPoints('embedded', 16)).toBe(false);
-    expect(hasAllPoints('detailed', 15)).toBe(false);
-    expect(hasAllPoints('detailed', 16)).toBe(true);
+    const properties = { name: 'Tea house', kind: 'cafe', amenity: 'cafe', class: 'cafe', subclass: 'cafe' };
+    expect(isPointDrawn({ schema, baseLayer: 'embedded' }, 16, properties)).toBe(false);
+    expect(isPointDrawn({ schema, baseLayer: 'detailed' }, 15, properties)).toBe(false);
+    expect(isPointDrawn({ schema, baseLayer: 'detailed' }, 16, properties)).toBe(true);
+  });
+
+  it('shows what matters in a crisis of the maps that are made from extracts on the calm map', () => {
+    const calm = { schema: 'shortbread', baseLayer: 'embedded' } as const;
+    expect(isPointDrawn(calm, 15, { barrier: 'border_control', name: 'Gate' })).toBe(true);
+    // A shelter without a name is labelled by its kind, which needs room.
+    expect(isPointDrawn(calm, 15, { amenity: 'shelter' })).toBe(false);
+    expect(isPointDrawn(calm, 16, { amenity: 'shelter' })).toBe(true);
+    expect(isPointDrawn(calm, 16, { man_made: 'water_well', name: 'Old Well' })).toBe(true);
+    const stops = { ...calm, layer: 'public_transport' };
+    expect(isPointDrawn(stops, 15, { kind: 'station', name: 'Central' })).toBe(true);
+    expect(isPointDrawn(stops, 16, { kind: 'bus_stop', name: 'Church' })).toBe(false);
+    expect(isPointDrawn({ ...stops, baseLayer: 'detailed' }, 16, { kind: 'bus_stop', name: 'Church' })).toBe(
+      true,
+    );
   });
 
   it('leaves out names of an archive where another one is drawn above it', () => {

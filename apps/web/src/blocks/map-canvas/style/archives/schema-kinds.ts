@@ -1,4 +1,5 @@
 /** Kinds of areas and points, as OpenStreetMap and the schemas call them. */
+import { crisisPointKindByValue } from '@waypost/contract/map-archives/point-kinds';
 
 export const woodKinds = ['wood', 'forest'];
 export const greenKinds = [
@@ -25,33 +26,23 @@ export const greenKinds = [
   'wetland',
   'marsh',
   'swamp',
+  'bog',
+  'string_bog',
+  'wet_meadow',
 ];
 export const sandKinds = ['sand', 'beach', 'barren', 'bare_rock', 'rock', 'scree', 'shingle'];
 export const institutionKinds = ['hospital', 'school', 'university', 'college', 'kindergarten', 'clinic'];
-/** Points that matter in a crisis. */
-export const crisisKinds = [
-  'hospital',
-  'clinic',
-  'doctors',
-  'pharmacy',
-  'school',
-  'university',
-  'college',
-  'kindergarten',
-  'police',
-  'fire_station',
-  'border_control',
-  'townhall',
-  'town_hall',
-  'drinking_water',
-  'water_point',
-  'shelter',
-  'assembly_point',
-  'social_facility',
-  'place_of_worship',
+/** Points that matter in a crisis; of the other schemas too. */
+export const crisisKinds = [...new Set(crisisPointKindByValue.values()), 'town_hall', 'station'];
+/** Kinds by the value of the tag, where they are called otherwise. */
+export const renamedPointKinds = [...crisisPointKindByValue].filter(([value, kind]) => value !== kind);
+/** Stations and stops of public transport. */
+export const transportKinds = [
   'bus_station',
+  'bus_stop',
   'train_station',
   'station',
-  'marketplace',
-  'fuel',
+  'halt',
+  'tram_stop',
+  'ferry_terminal',
 ];

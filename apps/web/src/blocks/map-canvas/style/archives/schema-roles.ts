@@ -4,7 +4,14 @@
  */
 import type { MapArchiveSchema } from '@waypost/contract/map-archives/map-archives';
 import type { ExpressionSpecification, FilterSpecification } from 'maplibre-gl';
-import { crisisKinds, greenKinds, institutionKinds, sandKinds, woodKinds } from './schema-kinds.ts';
+import {
+  crisisKinds,
+  greenKinds,
+  institutionKinds,
+  renamedPointKinds,
+  sandKinds,
+  woodKinds,
+} from './schema-kinds.ts';
 
 /** Areas, from the lowest to the topmost. */
 export const areaRoles = [
@@ -47,10 +54,11 @@ export interface SchemaRoles {
   places: Selection;
   /** Kind of a place: `city`, `town`, `village`, `suburb`, or anything else for smaller ones. */
   placeKind: ExpressionSpecification;
-  points: Selection;
+  /** Layers with points. */
+  points: readonly string[];
   /** Whether a point matters in a crisis. */
   isCrisisPoint: ExpressionSpecification;
-  /** Kind of a point, as OpenStreetMap calls it. */
+  /** Kind of a point, as OpenStreetMap or `crisisPointKinds` calls it. */
   pointKind: ExpressionSpecification;
   houseNumbers: Selection;
   houseNumber: ExpressionSpecification;
@@ -127,7 +135,7 @@ const protomaps: SchemaRoles = {
   waterNames: { layer: 'water', filter: isPoint },
   places: { layer: 'places', filter: isOneOf('kind', ['locality', 'macrohood', 'neighbourhood']) },
   placeKind: ['match', get('kind'), 'locality', ['to-string', get('kind_detail')], 'suburb'],
-  points: { layer: 'pois' },
+  points: ['pois'],
   isCrisisPoint: isOneOf('kind', crisisKinds),
   pointKind: ['to-string', get('kind')],
   houseNumbers: { layer: 'buildings', filter: has('addr_housenumber') },
@@ -186,7 +194,7 @@ const openmaptiles: SchemaRoles = {
     filter: ['!', isOneOf('class', ['continent', 'country', 'state', 'province'])],
   },
   placeKind: ['match', get('class'), ['quarter', 'neighbourhood'], 'suburb', ['to-string', get('class')]],
-  points: { layer: 'poi' },
+  points: ['poi'],
   isCrisisPoint: ['any', isOneOf('class', crisisKinds), isOneOf('subclass', crisisKinds)],
   pointKind: ['to-string', ['coalesce', get('subclass'), get('class')]],
   houseNumbers: { layer: 'housenumber' },
@@ -200,9 +208,37 @@ const shortbreadStreets = (values: readonly string[]) => [
   ...values.map((value) => `${value}_link`),
 ];
 
+/** Points have the tag that they are there for as a property; those of public transport have a kind. */
+const shortbreadPointKeys = [
+  'kind',
+  'amenity',
+  'emergency',
+  'man_made',
+  'barrier',
+  'shop',
+  'tourism',
+  'office',
+  'historic',
+  'leisure',
+  'craft',
+];
+const shortbreadPointTag: ExpressionSpecification = [
+  'to-string',
+  ['coalesce', ...shortbreadPointKeys.map(get)] as unknown as ExpressionSpecification,
+];
+const shortbreadPointKind = [
+  'match',
+  shortbreadPointTag,
+  ...renamedPointKinds.flat(),
+  shortbreadPointTag,
+] as unknown as ExpressionSpecification;
+
 const shortbread: SchemaRoles = {
   areas: {
-    builtUp: [{ layer: 'land', filter: isOneOf('kind', ['residential']) }],
+    builtUp: [
+      { layer: 'land', filter: isOneOf('kind', ['residential']) },
+      { layer: 'street_polygons', filter: isOneOf('kind', ['pedestrian']) },
+    ],
     sand: [{ layer: 'land', filter: isOneOf('kind', sandKinds) }],
     green: [{ layer: 'land', filter: isOneOf('kind', greenKinds) }],
     wood: [{ layer: 'land', filter: isOneOf('kind', woodKinds) }],
@@ -249,9 +285,9 @@ const shortbread: SchemaRoles = {
     'suburb',
     ['to-string', get('kind')],
   ],
-  points: { layer: 'pois' },
-  isCrisisPoint: isOneOf('amenity', crisisKinds),
-  pointKind: ['to-string', get('amenity')],
+  points: ['pois', 'public_transport'],
+  isCrisisPoint: ['in', shortbreadPointKind, ['literal', crisisKinds]],
+  pointKind: shortbreadPointKind,
   houseNumbers: { layer: 'addresses' },
   houseNumber: get('housenumber'),
   roadNumbers: { layer: 'street_labels', filter: all(isLine, has('ref')) },

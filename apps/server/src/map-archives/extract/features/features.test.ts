@@ -1,0 +1,143 @@
+/** What of OpenStreetMap is on a map that was made from an extract, through the API. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { startArchiveApp } from '../../map-archives.fixture.ts';
+import { buildExtract, cornersOf, type TestExtract, village } from '../osm/extract.fixture.ts';
+import { openArchive, readFeatures } from '../read-archive.fixture.ts';
+
+let deployment: Awaited<ReturnType<typeof startArchiveApp>>;
+beforeAll(async () => {
+  deployment = await startArchiveApp();
+});
+afterAll(() => deployment.close());
+afterEach(() => deployment.deleteAll());
+
+const at = [10.001, 50.001] as const;
+
+/** Makes a map of the village with more. @returns the properties of the features of a layer in the tile with its hospital */
+async function buildMap({ nodes = [], ways = [] }: TestExtract) {
+  const own = [...nodes, ...(village.nodes ?? [])].toSorted((a, b) => a.id - b.id);
+  const extract = { ...village, nodes: own, ways: [...(village.ways ?? []), ...ways] };
+  const { id } = await deployment.upload(buildExtract(extract), 'area.osm.pbf');
+  const map = await openArchive(deployment, id);
+  return async (layer: string) => (await readFeatures(map, layer, ...at)).map(({ properties }) => properties);
+}
+
+/** Points beside the hospital. */
+const pointsOf = (...tags: Record<string, string>[]) =>
+  tags.map((own, index) => ({ id: 900_000 + index, at, tags: own }));
+
+const corners = cornersOf(910_000, [10.0002, 50.0002, 10.0012, 50.0012]);
+/** Areas beside the hospital, and lines. */
+const areasOf = (...tags: Record<string, string>[]) =>
+  tags.map((own, index) => ({
+    id: 900 + index,
+    nodes: [0, 1, 2, 3, 0].map((corner) => 910_000 + corner),
+    tags: own,
+  }));
+const linesOf = (...tags: Record<string, string>[]) =>
+  tags.map((own, index) => ({ id: 1000 + index, nodes: [910_000, 910_001], tags: own }));
+
+const search = async (text: string) =>
+  (
+    await deployment.app.send<{ results: { name: string; type: string | null }[] }>(
+      'visitor',
+      'GET',
+      `/map-archives/names?q=${text}`,
+    )
+  ).body.results;
+
+test('house numbers, road numbers and other points with a name are there, and the search does not find the points', async () => {
+  const read = await buildMap({
+    nodes: [
+      ...corners,
+      ...pointsOf({
+        shop: 'bakery',
+        name: 'Bread',
+        'addr:housenumber': '12a',
+        'addr:street': 'Main Street',
+      }),
+    ],
+    ways: linesOf({ highway: 'secondary', ref: 'K 7;E 43' }),
+  });
+  expect(await read('addresses')).toEqual([{ housenumber: '12a' }]);
+  expect(await read('street_labels')).toContainEqual({ kind: 'secondary', ref: 'K 7\nE 43' });
+  expect(await read('pois')).toContainEqual({ shop: 'bakery', name: 'Bread' });
+  expect(await search('Bread')).toEqual([]);
+});
+
+test('roads, waters, land and borders have the layers and words of Shortbread', async () => {
+  const areas = areasOf(
+    { natural: 'wood' },
+    { natural: 'wetland' },
+    { natural: 'wetland', wetland: 'bog' },
+    { amenity: 'school' },
+    { landuse: 'basin' },
+    { highway: 'pedestrian', area: 'yes', name: 'Market Square' },
+  );
+  const lines = linesOf(
+    { highway: 'motorway_link', ref: 'A 1' },
+    { railway: 'tram', name: 'Line 1' },
+    { waterway: 'drain', name: 'Old Drain' },
+    { boundary: 'administrative', admin_level: '4', disputed: 'yes' },
+    { boundary: 'administrative', admin_level: '2' },
+  );
+  const read = await buildMap({ nodes: corners, ways: [...areas, ...lines] });
+  expect(await read('land')).toEqual([{ kind: 'forest' }, { kind: 'marsh' }, { kind: 'bog' }]);
+  expect(await read('sites')).toEqual([{ kind: 'school' }]);
+  expect(await read('water_polygons')).toContainEqual({ kind: 'basin' });
+  expect(await read('street_polygons')).toEqual([{ kind: 'pedestrian' }]);
+  expect(await read('streets')).toEqual([
+    { kind: 'residential' },
+    { kind: 'motorway', link: true },
+    { kind: 'tram', rail: true },
+  ]);
+  expect(await read('street_labels')).toEqual([
+    { kind: 'residential', name: 'Main Street' },
+    { kind: 'motorway_link', ref: 'A 1' },
+  ]);
+  expect(await read('water_lines')).toEqual([{ kind: 'ditch' }]);
+  expect(await read('water_lines_labels')).toEqual([{ kind: 'ditch', name: 'Old Drain' }]);
+  expect(await read('boundaries')).toEqual([{ admin_level: 4, disputed: true }, { admin_level: 2 }]);
+  expect(await search('Market')).toMatchObject([{ name: 'Market Square', type: null }]);
+});
+
+test('places and points have them too, and the search calls them as before', async () => {
+  const read = await buildMap({
+    nodes: pointsOf(
+      { highway: 'bus_stop', name: 'Stop' },
+      { railway: 'station', name: 'Central' },
+      { man_made: 'water_well', name: 'Old Well' },
+      { place: 'town', capital: 'yes', name: 'Capital', 'name:fr': 'Capitale', 'name:en': 'Capital' },
+    ),
+  });
+  expect(await read('public_transport')).toEqual([
+    { kind: 'bus_stop', name: 'Stop' },
+    { kind: 'station', name: 'Central' },
+  ]);
+  expect(await read('pois')).toContainEqual({ man_made: 'water_well', name: 'Old Well' });
+  const capital = { kind: 'capital', name: 'Capital', name_fr: 'Capitale' };
+  expect(await read('place_labels')).toContainEqual(capital);
+  expect(await search('Central')).toMatchObject([{ type: 'train_station' }]);
+  expect(await search('Old Well')).toMatchObject([{ type: 'water_point' }]);
+  expect(await search('Capital')).toMatchObject([{ type: 'town' }]);
+  expect(await search('Stop')).toEqual([]);
+});
+
+test('a border crossing is there, also one that was not saved to OpenStreetMap and has a negative id', async () => {
+  const gates = [-1, -2].map((id) => ({
+    id,
+    at: [10.001 - id / 1e4, 50.001] as const,
+    tags: { barrier: 'border_control', name: `Gate ${-id}` },
+  }));
+  const { id } = await deployment.upload(
+    buildExtract({ ...village, nodes: [...gates, ...(village.nodes ?? [])] }),
+    'area.osm.pbf',
+  );
+  const points = await readFeatures(await openArchive(deployment, id), 'pois', ...at);
+  expect(points.map(({ properties }) => properties)).toEqual(
+    expect.arrayContaining([
+      { barrier: 'border_control', name: 'Gate 1' },
+      { barrier: 'border_control', name: 'Gate 2' },
+    ]),
+  );
+});

@@ -57,13 +57,6 @@ export function buildPath(nodes: WayNodes, locations: NodeLocations): Path {
   return path;
 }
 
-/** Zoom from which the name of a water is on the map, by the share of the world that it covers. */
-function findWaterNameZoom(doubleArea: number): number {
-  const sideInPixelsAtZoomZero = Math.sqrt(Math.abs(doubleArea) / 2) * 512;
-  const pixels = 60;
-  return Math.max(8, Math.min(14, Math.ceil(Math.log2(pixels / sideInPixelsAtZoomZero))));
-}
-
 /** The features of polygons with the same tags: the areas, and where they have a name or matter in a crisis, a point in the largest. */
 function buildAreaFeatures(polygons: readonly Path[][], tags: Tags): MapFeature[] {
   const areaOf = (polygon: readonly Path[]) => computeDoubleArea(polygon[0] ?? []);
@@ -78,7 +71,7 @@ function buildAreaFeatures(polygons: readonly Path[][], tags: Tags): MapFeature[
   const points = [findPointKind(tags) ?? findOtherPointKind(tags), findAddressKind(tags)];
   for (const kind of points) if (kind) features.push(buildPoint(kind, tags, findInnerPoint(largest)));
   if (area?.layer === 'water_polygons' && tags.has('name')) {
-    const kind = buildWaterLabelKind(area, findWaterNameZoom(areaOf(largest)));
+    const kind = buildWaterLabelKind(area, Math.abs(areaOf(largest)) / 2);
     features.push(buildPoint(kind, tags, findInnerPoint(largest)));
   }
   return features;

@@ -190,9 +190,22 @@ export function findAreaKind(tags: Tags): FeatureKind | undefined {
   return findByKey(areasByKey, tags);
 }
 
-/** The name of a water, at a point in it. */
-export const buildWaterLabelKind = ({ kind }: FeatureKind, minZoom: number): FeatureKind =>
-  kindIn('water_polygons_labels', kind, minZoom);
+/** Metres along the equator, which is the side of the world in Mercator's projection. */
+const worldMetres = 40_075_016.69;
+/** Side of a water, in pixels, from which it is labelled. */
+const labelledSide = 60;
+
+/** The name of a water, at a point in it. @param share of the world that it covers */
+export function buildWaterLabelKind({ kind }: FeatureKind, share: number): FeatureKind {
+  const side = Math.sqrt(share);
+  const zoom = Math.ceil(Math.log2(labelledSide / (512 * side)));
+  return {
+    layer: 'water_polygons_labels',
+    kind,
+    properties: { kind, way_area: Math.round((side * worldMetres) ** 2) },
+    minZoom: Math.max(8, Math.min(14, zoom)),
+  };
+}
 
 /** The sea, which is made from the coast. */
 export const seaKind: FeatureKind = { layer: 'ocean', kind: 'ocean', properties: {}, minZoom: 6 };

@@ -23,7 +23,7 @@ const fieldsByLayer = {
   boundaries: { admin_level: 'Number', disputed: 'Boolean' },
   water_lines_labels: named,
   street_labels: { ...named, ref: 'String' },
-  water_polygons_labels: named,
+  water_polygons_labels: { ...named, way_area: 'Number' },
   place_labels: named,
   public_transport: named,
   pois: {

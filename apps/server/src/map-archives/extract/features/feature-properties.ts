@@ -38,6 +38,7 @@ export function buildProperties({ layer, properties }: FeatureKind, tags: Tags):
   if (!layersWithNames.has(layer)) return properties;
   const names = buildNames(tags);
   // Several numbers are one below the other.
-  const ref = layer === 'street_labels' ? readNumber(tags, 'ref').replace(/ *; */g, '\n') : '';
+  const refs = layer === 'street_labels' ? readNumber(tags, 'ref').split(';') : [];
+  const ref = refs.map((text) => text.trim()).join('\n');
   return { ...properties, ...names, ...(ref !== '' && { ref }) };
 }

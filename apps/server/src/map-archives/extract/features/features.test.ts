@@ -71,7 +71,7 @@ test('roads, waters, land and borders have the layers and words of Shortbread', 
     { natural: 'wetland' },
     { natural: 'wetland', wetland: 'bog' },
     { amenity: 'school' },
-    { landuse: 'basin' },
+    { landuse: 'basin', name: 'Pond' },
     { highway: 'pedestrian', area: 'yes', name: 'Market Square' },
   );
   const lines = linesOf(
@@ -85,6 +85,9 @@ test('roads, waters, land and borders have the layers and words of Shortbread', 
   expect(await read('land')).toEqual([{ kind: 'forest' }, { kind: 'marsh' }, { kind: 'bog' }]);
   expect(await read('sites')).toEqual([{ kind: 'school' }]);
   expect(await read('water_polygons')).toContainEqual({ kind: 'basin' });
+  // Square metres of Mercator's projection: 111 by 173.
+  const name = { kind: 'basin', name: 'Pond', way_area: expect.closeTo(19_300, -3) };
+  expect(await read('water_polygons_labels')).toEqual([name]);
   expect(await read('street_polygons')).toEqual([{ kind: 'pedestrian' }]);
   expect(await read('streets')).toEqual([
     { kind: 'residential' },

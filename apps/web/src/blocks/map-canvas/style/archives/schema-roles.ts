@@ -224,7 +224,7 @@ const shortbreadPointKeys = [
 ];
 const shortbreadPointTag: ExpressionSpecification = [
   'to-string',
-  ['coalesce', ...shortbreadPointKeys.map(get)] as unknown as ExpressionSpecification,
+  ['coalesce', ...shortbreadPointKeys.map(get)],
 ];
 const shortbreadPointKind = [
   'match',
@@ -274,7 +274,8 @@ const shortbread: SchemaRoles = {
   isDisputed: isTrue('disputed'),
   streetNames: { layer: 'street_labels', filter: isLine },
   riverNames: { layer: 'water_lines_labels' },
-  waterNames: { layer: 'water_polygons_labels' },
+  // The names of rivers are along their lines.
+  waterNames: { layer: 'water_polygons_labels', filter: ['!=', get('kind'), 'river'] },
   places: { layer: 'place_labels' },
   placeKind: [
     'match',

@@ -45,35 +45,62 @@ export function isOutside(boxes: readonly Box[]): FilterSpecification | undefine
 
 const hasName = (name: ExpressionSpecification): FilterSpecification => ['!=', ['to-string', name], ''];
 
-/** Sizes of place names by kind, at the zooms 8 and 15. */
-const placeSizes = {
-  city: [13, 22],
-  town: [11.5, 19],
-  village: [10.5, 16],
-  suburb: [10, 15],
-  other: [10, 13.5],
-} as const;
-/** The zooms from which names of places are drawn. */
-const placeZooms: readonly [string, number][] = [
-  ['city', 5],
-  ['town', 7],
-  ['village', 10],
-  ['suburb', 12],
-];
-const smallPlaceZoom = 13;
+/** Kinds of places, the most important first: the zoom from which their name is drawn, and its sizes at the zooms 8 and 15. */
+const placeKinds = [
+  { kind: 'city', zoom: 5, sizes: [13, 22] },
+  { kind: 'town', zoom: 7, sizes: [11.5, 19] },
+  { kind: 'village', zoom: 10, sizes: [10.5, 16] },
+  { kind: 'suburb', zoom: 12, sizes: [10, 15] },
+] as const;
+const smallPlaces = { kind: 'other', zoom: 13, sizes: [10, 13.5] } as const;
+type PlaceKind = (typeof placeKinds)[number] | typeof smallPlaces;
 
 /** Texts by kind, for points that have no name. */
 export type PointLabels = Readonly<Record<string, string>>;
 
+const pointZoom = 15;
 /** The zoom from which points without a name are labelled by their kind. */
 const unnamedPointZoom = 16;
 
+const houseNumberZoom = 17;
+const roadNumberZoom = 9;
+/** The zoom from which roads other than the largest have their number. */
+const allRoadNumbersZoom = 12;
+const maxRoadNumberLength = 12;
+
+/** Lists of numbers are too long for the map. */
+const isNumberShown = ({ roadClass, roadNumber }: SchemaRoles): FilterSpecification =>
+  [
+    'all',
+    ['<=', ['length', ['to-string', roadNumber]], maxRoadNumberLength],
+    ['any', ['in', roadClass, ['literal', ['motorway', 'major']]], ['>=', ['zoom'], allRoadNumbersZoom]],
+  ] as FilterSpecification;
+
+/** What the layers with names have in common. */
+interface NameStyle extends ArchiveStyle {
+  /** The name in the language of the reader. */
+  name: ExpressionSpecification;
+  /** Leaves out what has its names from an archive above. */
+  outside: FilterSpecification | undefined;
+}
+
+const haloOf = ({ colors }: NameStyle) => ({ 'text-halo-color': colors.halo, 'text-halo-width': 1.3 });
+
+/** Source and filter of a layer of texts. */
+function selectLabelled(style: NameStyle, { layer, filter }: Selection, minzoom: number) {
+  const shown = style.outside ? both(filter, style.outside) : filter;
+  return select(style, { layer, ...(shown ? { filter: shown } : {}) }, minzoom);
+}
+
+/** Source and filter of a layer of names. */
+const selectNamed = (style: NameStyle, selection: Selection, minzoom: number) =>
+  selectLabelled(style, { ...selection, filter: both(selection.filter, hasName(style.name)) }, minzoom);
+
+const alongLine = { 'symbol-placement': 'line', 'text-font': buildMapFont('regular') } as const;
+
 /** Names of points; what kind they are where they have none. Stations and stops are squares. */
-function buildPoints(
-  { source, look, colors, roles, firstZoom }: ArchiveStyle,
-  name: ExpressionSpecification,
-  { labels, outside }: { labels: PointLabels; outside: FilterSpecification | undefined },
-): LayerSpecification[] {
+function buildPoints(style: NameStyle, labels: PointLabels): LayerSpecification[] {
+  const { source, look, colors, roles, name } = style;
   const label = [
     'match',
     roles.pointKind,
@@ -93,10 +120,7 @@ function buildPoints(
   return roles.points.map((layer) => ({
     id: `${source}-points-${layer}`,
     type: 'symbol',
-    source,
-    'source-layer': layer,
-    minzoom: Math.max(firstZoom, 15),
-    filter: outside ? both(filter, outside) : filter,
+    ...selectLabelled(style, { layer, filter }, pointZoom),
     layout: {
       'text-field': ['format', mark, { 'font-scale': 0.75, 'text-color': colors.point }, text, {}],
       'text-font': buildMapFont('regular'),
@@ -107,99 +131,33 @@ function buildPoints(
       'text-padding': 4,
       'symbol-sort-key': ['case', roles.isCrisisPoint, 0, 1],
     },
-    paint: { 'text-color': colors.pointText, 'text-halo-color': colors.halo, 'text-halo-width': 1.3 },
+    paint: { 'text-color': colors.pointText, ...haloOf(style) },
   }));
 }
 
-const houseNumberZoom = 17;
-const roadNumberZoom = 9;
-/** The zoom from which roads other than the largest have their number. */
-const allRoadNumbersZoom = 12;
-const maxRoadNumberLength = 12;
-
-/** Lists of numbers are too long for the map. */
-const isNumberShown = ({ roadClass, roadNumber }: SchemaRoles): FilterSpecification =>
-  [
-    'all',
-    ['<=', ['length', ['to-string', roadNumber]], maxRoadNumberLength],
-    ['any', ['in', roadClass, ['literal', ['motorway', 'major']]], ['>=', ['zoom'], allRoadNumbersZoom]],
-  ] as FilterSpecification;
-
-/** Names of an archive from bottom to top. @param boxesAbove boxes of archives that are drawn above it */
-export function buildArchiveNames(
-  style: ArchiveStyle,
-  language: string,
-  { boxesAbove, pointLabels }: { boxesAbove: readonly Box[]; pointLabels: PointLabels },
-): LayerSpecification[] {
-  const { source, look, colors, roles } = style;
-  const name = buildName(language);
-  const outside = isOutside(boxesAbove);
-  const labelled = (selection: Selection, minzoom: number) => {
-    const filter = outside ? both(selection.filter, outside) : selection.filter;
-    return select(style, { layer: selection.layer, ...(filter ? { filter } : {}) }, minzoom);
-  };
-  const named = (selection: Selection, minzoom: number) =>
-    labelled({ ...selection, filter: both(selection.filter, hasName(name)) }, minzoom);
-  const halo = { 'text-halo-color': colors.halo, 'text-halo-width': 1.3 };
-  const sizeOf = (index: 0 | 1): ExpressionSpecification => [
-    'match',
-    roles.placeKind,
-    'city',
-    placeSizes.city[index],
-    'town',
-    placeSizes.town[index],
-    'village',
-    placeSizes.village[index],
-    'suburb',
-    placeSizes.suburb[index],
-    placeSizes.other[index],
-  ];
-  const firstZoomOfPlace: ExpressionSpecification = [
-    'match',
-    roles.placeKind,
-    ...placeZooms.flat(),
-    smallPlaceZoom,
-  ] as unknown as ExpressionSpecification;
-  const rank: ExpressionSpecification = [
-    'match',
-    roles.placeKind,
-    'city',
-    0,
-    'town',
-    1,
-    'village',
-    2,
-    'suburb',
-    3,
-    4,
-  ];
-  const alongLine = {
-    'symbol-placement': 'line' as const,
-    'text-field': name,
+const buildHouseNumbers = (style: NameStyle): LayerSpecification => ({
+  id: `${style.source}-house-numbers`,
+  type: 'symbol',
+  ...selectLabelled(style, style.roles.houseNumbers, houseNumberZoom),
+  layout: {
+    'text-field': ['to-string', style.roles.houseNumber],
     'text-font': buildMapFont('regular'),
-  };
-  const houseNumbers: LayerSpecification = {
-    id: `${source}-house-numbers`,
+    'text-size': 10.5,
+    'text-padding': 3,
+  },
+  paint: { 'text-color': style.colors.houseText, ...haloOf(style) },
+});
+
+function buildRoadNumbers(style: NameStyle): LayerSpecification {
+  const { roadNumbers, roadNumber } = style.roles;
+  const shown = { ...roadNumbers, filter: both(roadNumbers.filter, isNumberShown(style.roles)) };
+  return {
+    id: `${style.source}-road-numbers`,
     type: 'symbol',
-    ...labelled(roles.houseNumbers, houseNumberZoom),
-    layout: {
-      'text-field': ['to-string', roles.houseNumber],
-      'text-font': buildMapFont('regular'),
-      'text-size': 10.5,
-      'text-padding': 3,
-    },
-    paint: { 'text-color': colors.houseText, ...halo },
-  };
-  const roadNumbers: LayerSpecification = {
-    id: `${source}-road-numbers`,
-    type: 'symbol',
-    ...labelled(
-      { ...roles.roadNumbers, filter: both(roles.roadNumbers.filter, isNumberShown(roles)) },
-      roadNumberZoom,
-    ),
+    ...selectLabelled(style, shown, roadNumberZoom),
     layout: {
       ...alongLine,
-      'text-field': ['to-string', roles.roadNumber],
+      'text-field': ['to-string', roadNumber],
       'text-font': buildMapFont('medium'),
       'text-size': 10,
       'text-rotation-alignment': 'viewport',
@@ -208,58 +166,93 @@ export function buildArchiveNames(
     },
     // The halo is the plate.
     paint: {
-      'text-color': colors.roadNumberText,
-      'text-halo-color': colors.roadNumber,
+      'text-color': style.colors.roadNumberText,
+      'text-halo-color': style.colors.roadNumber,
       'text-halo-width': 3,
     },
   };
+}
+
+function buildWaterNames(style: NameStyle): LayerSpecification[] {
+  const { source, name, roles } = style;
+  const paint = { 'text-color': style.colors.waterText, ...haloOf(style) };
   return [
-    ...(look.hasNumbers ? [houseNumbers] : []),
-    ...buildPoints(style, name, { labels: pointLabels, outside }),
     {
       id: `${source}-water-names`,
       type: 'symbol',
-      ...named(roles.waterNames, 10),
+      ...selectNamed(style, roles.waterNames, 10),
       layout: {
         'text-field': name,
         'text-font': buildMapFont('regular'),
         'text-size': 11.5,
         'text-max-width': 7,
       },
-      paint: { 'text-color': colors.waterText, ...halo },
+      paint,
     },
     {
       id: `${source}-river-names`,
       type: 'symbol',
-      ...named(roles.riverNames, 11),
-      layout: { ...alongLine, 'text-size': 11.5, 'symbol-spacing': 400 },
-      paint: { 'text-color': colors.waterText, ...halo },
+      ...selectNamed(style, roles.riverNames, 11),
+      layout: { ...alongLine, 'text-field': name, 'text-size': 11.5, 'symbol-spacing': 400 },
+      paint,
     },
-    {
-      id: `${source}-street-names`,
-      type: 'symbol',
-      ...named(roles.streetNames, 14),
-      layout: {
-        ...alongLine,
-        'text-size': ['interpolate', ['linear'], ['zoom'], 14, 10.5, 18, 14],
-        'text-padding': 6,
-      },
-      paint: { 'text-color': colors.streetText, ...halo },
+  ];
+}
+
+const buildStreetNames = (style: NameStyle): LayerSpecification => ({
+  id: `${style.source}-street-names`,
+  type: 'symbol',
+  ...selectNamed(style, style.roles.streetNames, 14),
+  layout: {
+    ...alongLine,
+    'text-field': style.name,
+    'text-size': ['interpolate', ['linear'], ['zoom'], 14, 10.5, 18, 14],
+    'text-padding': 6,
+  },
+  paint: { 'text-color': style.colors.streetText, ...haloOf(style) },
+});
+
+function buildPlaceNames(style: NameStyle): LayerSpecification {
+  const { places, placeKind } = style.roles;
+  const byKind = (read: (place: PlaceKind, rank: number) => number) =>
+    [
+      'match',
+      placeKind,
+      ...placeKinds.flatMap((place, rank) => [place.kind, read(place, rank)]),
+      read(smallPlaces, placeKinds.length),
+    ] as unknown as ExpressionSpecification;
+  const firstZoom = byKind(({ zoom }) => zoom);
+  const sizes = [8, byKind(({ sizes: [far] }) => far), 15, byKind(({ sizes: [, near] }) => near)] as const;
+  return {
+    id: `${style.source}-places`,
+    type: 'symbol',
+    ...selectNamed(style, { ...places, filter: both(places.filter, ['<=', firstZoom, ['zoom']]) }, 0),
+    layout: {
+      'text-field': style.name,
+      'text-font': buildMapFont('medium'),
+      'text-size': ['interpolate', ['linear'], ['zoom'], ...sizes],
+      'text-max-width': 8,
+      'text-padding': 6,
+      'symbol-sort-key': byKind((_place, rank) => rank),
     },
-    ...(look.hasNumbers ? [roadNumbers] : []),
-    {
-      id: `${source}-places`,
-      type: 'symbol',
-      ...named({ ...roles.places, filter: both(roles.places.filter, ['<=', firstZoomOfPlace, ['zoom']]) }, 0),
-      layout: {
-        'text-field': name,
-        'text-font': buildMapFont('medium'),
-        'text-size': ['interpolate', ['linear'], ['zoom'], 8, sizeOf(0), 15, sizeOf(1)],
-        'text-max-width': 8,
-        'text-padding': 6,
-        'symbol-sort-key': rank,
-      },
-      paint: { 'text-color': colors.placeText, ...halo },
-    },
+    paint: { 'text-color': style.colors.placeText, ...haloOf(style) },
+  };
+}
+
+/** Names of an archive from bottom to top. @param boxesAbove boxes of archives that are drawn above it */
+export function buildArchiveNames(
+  archive: ArchiveStyle,
+  language: string,
+  { boxesAbove, pointLabels }: { boxesAbove: readonly Box[]; pointLabels: PointLabels },
+): LayerSpecification[] {
+  const style = { ...archive, name: buildName(language), outside: isOutside(boxesAbove) };
+  const { hasNumbers } = archive.look;
+  return [
+    ...(hasNumbers ? [buildHouseNumbers(style)] : []),
+    ...buildPoints(style, pointLabels),
+    ...buildWaterNames(style),
+    buildStreetNames(style),
+    ...(hasNumbers ? [buildRoadNumbers(style)] : []),
+    buildPlaceNames(style),
   ];
 }

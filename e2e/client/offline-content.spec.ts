@@ -103,9 +103,9 @@ test('the street map of a saved area is there without a network, also in the for
   expect(announced).toBeGreaterThan(kept * 0.9);
   expect(announced).toBeLessThan(kept * 1.1);
   // What the map itself has cached must not help: only the saved area is left.
-  await page.evaluate(async () => {
-    for (const name of await caches.keys()) if (name.startsWith('waypost-maps-')) await caches.delete(name);
-  });
+  await page.getByRole('button', { name: 'Delete saved map and reports' }).click();
+  await expect(page.getByRole('region', { name: 'App' })).toContainText('Deleted.');
+  expect(await page.evaluate(() => caches.keys())).not.toContainEqual(expect.stringMatching(/^waypost-maps/));
   await goOffline(context);
   await page.goto(`${proxy.url}/views/map?at=${lat},${lon},15`);
   await expectStreets(page, 'light');

@@ -5,6 +5,7 @@ import { getScreenOwner } from '../../api/session.ts';
 import {
   baseMapCacheName,
   getApiCacheName,
+  getArchiveCacheName,
   getCacheOwner,
   getMediaCacheName,
   visitorOwner,
@@ -33,7 +34,8 @@ const subscribeCleared = (listener: () => void) => {
 
 async function clearCaches(): Promise<void> {
   const owners = [visitorOwner, getCacheOwner(getScreenOwner()?.id)];
-  const names = [baseMapCacheName, ...owners.flatMap((it) => [getApiCacheName(it), getMediaCacheName(it)])];
+  const buildNames = [getApiCacheName, getMediaCacheName, getArchiveCacheName];
+  const names = [baseMapCacheName, ...owners.flatMap((owner) => buildNames.map((build) => build(owner)))];
   await Promise.all(names.map((name) => caches.delete(name)));
   for (const listener of listeners) listener();
 }

@@ -1,4 +1,4 @@
-import { archiveLimits } from '@waypost/contract/map-archives/archive-limits';
+import { maxArchiveGigabytes, maxExtractMegabytes } from '@waypost/contract/map-archives/archive-limits';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileField } from '../../ui/form/file-field.tsx';
@@ -24,8 +24,9 @@ export function MapFileField({ file, error, dataPath, onChange }: Props) {
     <FileField
       label={t('maps.add.file')}
       description={t('maps.add.fileHint', {
-        max: formatBytes(archiveLimits.bytes),
-        maxExtract: formatBytes(archiveLimits.extractBytes),
+        // As refusals say them.
+        max: formatBytes(maxArchiveGigabytes * 1e9),
+        maxExtract: formatBytes(maxExtractMegabytes * 1e6),
       })}
       error={error}
       accept={mapFileTypes}

@@ -84,6 +84,8 @@ test('an extract that is too large is refused with its limit', async () => {
   if (!input) throw new Error('no file input');
   const file = new File(['x'], 'country.osm.pbf');
   Object.defineProperty(file, 'size', { value: archiveLimits.extractBytes + 1 });
+  // The limit is said before, in the same words.
+  expect(dialog.getByText(/extract \(\.osm\.pbf\) of up to 314 MB/)).toBeVisible();
   await person.upload(input, file);
   expect(dialog.getByRole('textbox', { name: /Name/ })).toHaveValue('country');
   expect(

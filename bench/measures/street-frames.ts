@@ -12,8 +12,8 @@ const center = { lat: 47.14, lon: 9.522 };
 const zoom = 16;
 /** Columns and rows of pins in sight: 500 that do not cover each other. */
 const pins = { columns: 25, rows: 20 };
-/** Degrees between them: about 45 pixels. */
-const spacing = { lat: 0.000_22, lon: 0.000_48 };
+/** Degrees between them: about 30 pixels, so that all are beside the panel of the list. */
+const spacing = { lat: 0.000_22, lon: 0.000_33 };
 const visitCount = 3;
 /** Time for the map to load what is around the view, in milliseconds. */
 const settleMs = 3000;

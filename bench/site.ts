@@ -1,6 +1,7 @@
 /** A running deployment: the built server, and tokens. */
 import { Agent, get } from 'node:http';
 import type { Browser } from '@playwright/test';
+import { archiveLimits } from '@waypost/contract/map-archives/archive-limits';
 import { callApi, startWaypost, tokenFor, type Waypost } from '../e2e/support/waypost.ts';
 import type { Deployment } from './deployments.ts';
 import { timeMs } from './measure.ts';
@@ -175,7 +176,11 @@ export async function uploadArchive(site: Site, bytes: Buffer<ArrayBuffer>, name
   const input = { source: 'upload', name: 'Streets', size: bytes.length, file_name: name };
   const created = await request(site, 'admin', '/map-archives', 'POST', input);
   const { id } = JSON.parse(new TextDecoder().decode(created)) as { id: number };
-  await sendFile(site, 'admin', `/map-archives/${id}/chunks`, new File([bytes], name), { offset: '0' });
+  const { chunkBytes } = archiveLimits;
+  for (let offset = 0; offset < bytes.length; offset += chunkBytes) {
+    const chunk = new File([bytes.subarray(offset, offset + chunkBytes)], name);
+    await sendFile(site, 'admin', `/map-archives/${id}/chunks`, chunk, { offset: String(offset) });
+  }
   return id;
 }
 

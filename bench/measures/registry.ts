@@ -21,7 +21,9 @@ import { reviewBrowsers } from './review-browsers.ts';
 import { slowVisit } from './slow-visit.ts';
 import { coldStart, generation } from './start.ts';
 import { stats } from './stats.ts';
+import { streetFrames } from './street-frames.ts';
 import { streetMap } from './street-map.ts';
+import { streetNames } from './street-names.ts';
 import { submit } from './submit.ts';
 import { suggest } from './suggest.ts';
 import { thumbnails } from './thumbnails.ts';
@@ -51,7 +53,9 @@ export const measures: readonly Measure[] = [
   ...firstPaint,
   pagedPins,
   ...streetMap,
+  streetNames,
   frames,
+  streetFrames,
   listMemory,
   exportAll,
   memory,

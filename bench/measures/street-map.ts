@@ -19,7 +19,7 @@ const visitCount = 5;
 const rangeCount = 500;
 /** Bytes of a range: about a tile. */
 const rangeBytes = 20_000;
-const buildSeconds = 120;
+const buildSeconds = 300;
 
 interface Archive {
   id: number;
@@ -34,14 +34,18 @@ declare global {
   }
 }
 
-/** Runs something with the street map, and removes it again. */
-async function withStreets<T>(site: Site, work: (archive: Archive) => Promise<T>): Promise<T> {
-  if (extractFile === undefined) throw new Error('the extract is not beside the checkout');
-  const id = await uploadArchive(site, await readFile(extractFile), 'liechtenstein.osm.pbf');
+/** Runs something with the street map of an extract, and removes it again. */
+export async function withMapOf<T>(
+  site: Site,
+  extract: Buffer<ArrayBuffer>,
+  work: (archive: Archive) => Promise<T>,
+): Promise<T> {
+  const id = await uploadArchive(site, extract, 'area.osm.pbf');
   try {
     for (let second = 0; second < buildSeconds; second++) {
       const archive = await requestJson<Archive>(site, 'admin', `/map-archives/${id}`);
       if (archive.state === 'ready') return await work(archive);
+      if (archive.state === 'failed') throw new Error('the map could not be made');
       await new Promise((resolve) => setTimeout(resolve, 1000));
     }
     throw new Error('the map was not made in time');
@@ -50,8 +54,14 @@ async function withStreets<T>(site: Site, work: (archive: Archive) => Promise<T>
   }
 }
 
+/** The same with the extract beside the checkout. @throws if there is none */
+export async function withStreets<T>(site: Site, work: (archive: Archive) => Promise<T>): Promise<T> {
+  if (extractFile === undefined) throw new Error('the extract is not beside the checkout');
+  return withMapOf(site, await readFile(extractFile), work);
+}
+
 /** The map library draws only what has changed. A string, since the loader would wrap functions in a helper that the page does not have. */
-const watchDrawing = `{
+export const watchDrawing = `{
   const { prototype } = WebGL2RenderingContext;
   const { drawElements } = prototype;
   prototype.drawElements = function (...values) {

@@ -1,10 +1,10 @@
 /** Checks and counts the bytes of a map archive or an extract on their way. */
 import { createHash } from 'node:crypto';
 import { archiveLimits, maxArchiveGigabytes } from '@waypost/contract/map-archives/archive-limits';
+import { isExtractHead } from '@waypost/contract/map-archives/file-kinds';
 import { ContentRefusal } from '../kernel/security/content-refusal.ts';
 import { checkHead, requireExtractSize } from './archive/check-head.ts';
 import { headerBytes } from './archive/check-header.ts';
-import { isExtract } from './extract/osm/read-blobs.ts';
 import type { ArchiveSource } from './open-source.ts';
 
 /** Milliseconds between two reports of the progress. */
@@ -41,7 +41,7 @@ export async function recognizeSource({ size, bytes }: ArchiveSource): Promise<R
   }
   try {
     const isCut = head.length < (size ?? headerBytes) || head.toString('latin1', 0, 7) === 'PMTiles';
-    if (head.length < headerBytes && isCut && !isExtract(head))
+    if (head.length < headerBytes && isCut && !isExtractHead(head))
       throw new ContentRefusal('archiveIncomplete', {
         size: head.length,
         expected: Math.max(size ?? 0, headerBytes),

@@ -299,3 +299,9 @@ export const createTestMapArchive = (overrides: Partial<MapArchive> = {}): MapAr
   allowed_privileges: ['read', 'create', 'update', 'delete', 'search'],
   ...overrides,
 });
+
+/** How a PMTiles archive of version 3 begins. */
+export const archiveHead = Uint8Array.of(...new TextEncoder().encode('PMTiles'), 3);
+
+/** How an OpenStreetMap extract begins: the length of a header, and its type. */
+export const extractHead = Uint8Array.of(0, 0, 0, 14, ...new TextEncoder().encode('\n\tOSMHeader'));

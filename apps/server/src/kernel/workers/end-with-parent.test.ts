@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { eventually } from '../../testing/time.ts';
 
 const module = JSON.stringify(new URL('end-with-parent.ts', import.meta.url).href);
-/** Never gives its own timers a turn. */
-const worker = `(await import(${module})).endWithParent(); process.send('ready'); setTimeout(() => { for (;;); }, 200);`;
+/** Never gives its own timers a turn, once its message has left. */
+const worker = `(await import(${module})).endWithParent(); process.send('ready', () => { for (;;); });`;
 const loader = JSON.stringify(['--import', 'tsx', '--input-type=module', '-e', worker]);
 const parent = `const { spawn } = await import('node:child_process');
   const child = spawn(process.execPath, ${loader}, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });

@@ -1,7 +1,7 @@
 /** Recognizes a file by its beginning: an archive, or an extract that an archive can be made from. */
 import { archiveLimits, maxExtractMegabytes } from '@waypost/contract/map-archives/archive-limits';
+import { isExtractHead } from '@waypost/contract/map-archives/file-kinds';
 import { ContentRefusal } from '../../kernel/security/content-refusal.ts';
-import { isExtract } from '../extract/osm/read-blobs.ts';
 import { checkHeader } from './check-header.ts';
 
 /**
@@ -11,7 +11,7 @@ import { checkHeader } from './check-header.ts';
  * @throws ContentRefusal for other files, and for an extract that is too large
  */
 export function checkHead(bytes: Buffer, size: number | null): 'archive' | 'extract' {
-  if (isExtract(bytes)) {
+  if (isExtractHead(bytes)) {
     requireExtractSize(size ?? 0);
     return 'extract';
   }

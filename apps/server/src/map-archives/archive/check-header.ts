@@ -1,4 +1,5 @@
 /** Checks the header of a PMTiles archive (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md). */
+import { isArchiveHead } from '@waypost/contract/map-archives/file-kinds';
 import { bytesToHeader, Compression, type Header, TileType } from 'pmtiles';
 import { ContentRefusal } from '../../kernel/security/content-refusal.ts';
 
@@ -37,8 +38,7 @@ function requireUsableNumbers(header: Header): void {
  * @throws ContentRefusal
  */
 export function checkHeader(bytes: Buffer, size: number | null): Header {
-  if (bytes.length < headerBytes || bytes.toString('latin1', 0, 7) !== 'PMTiles' || bytes[7] !== 3)
-    throw new ContentRefusal('archiveFormat');
+  if (bytes.length < headerBytes || !isArchiveHead(bytes)) throw new ContentRefusal('archiveFormat');
   const header = bytesToHeader(new Uint8Array(bytes.subarray(0, headerBytes)).buffer);
   const isTilesReadable =
     browserCompressions.has(header.tileCompression) ||

@@ -204,9 +204,13 @@ describe('a map from an extract', () => {
       async () => undefined,
     );
     await expect(build).rejects.toMatchObject({ rule: 'extractComplex' });
-    // Seconds for each megabyte, as measured: five.
-    expect(computeMaxBuildMs(1e6)).toBeLessThan(5 * 60_000);
-    expect(computeMaxBuildMs(205e6)).toBeGreaterThan(3600_000);
+    // A slow machine takes six seconds for each megabyte, and half a minute to begin.
+    const ofSlowMachine = (megabytes: number) => (30 + 6 * megabytes) * 1000;
+    for (const megabytes of [0.01, 1, 20, 300]) {
+      const limit = computeMaxBuildMs(megabytes * 1e6);
+      expect(limit).toBeGreaterThan(1.5 * ofSlowMachine(megabytes));
+      expect(limit).toBeLessThan(3 * ofSlowMachine(megabytes));
+    }
   });
 });
 

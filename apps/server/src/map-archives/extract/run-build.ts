@@ -10,8 +10,11 @@ import type { BuildResult } from './extract-worker.ts';
 /** Megabytes for objects; locations of nodes come on top of it. */
 const maxHeapMegabytes = 600;
 const progressIntervalMs = 1000;
-/** A real extract takes about five seconds for each megabyte on a small machine. Other extracts wait meanwhile. */
-const maxBuildMs = { base: 180_000, perMegabyte: 30_000 };
+/**
+ * A real extract takes up to a second for each megabyte on two cores and a few seconds to begin, a slow machine six times as long; the
+ * rest is for a busy one. Other extracts wait meanwhile.
+ */
+const maxBuildMs = { base: 60_000, perMegabyte: 15_000 };
 
 /** The longest time for a build, so that an extract that is made to be slow does not keep others waiting for long. @param size bytes */
 export const computeMaxBuildMs = (size: number): number =>

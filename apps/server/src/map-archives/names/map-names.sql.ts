@@ -107,6 +107,10 @@ const house = (number: string): RawBuilder<unknown> => sql`
 
 const noHouse = sql`cross join (select null::text as number, null::float8 as x, null::float8 as y) house`;
 
+/** Of the settlement; as a value, since it is read for the best names only, where a join would read it for all that match. */
+const placeOf = (language: string | undefined): RawBuilder<string | null> => sql`(
+  select ${nameIn('p', language)} from map_names p where p.archive_id = n.archive_id and p.id = n.place_id)`;
+
 /** The best of the matching names. @param matches `archive_id`, `name_id`, `rank` (smaller is better) */
 async function selectNames(
   tx: Tx,
@@ -126,11 +130,10 @@ async function selectNames(
   const { rows } = await sql<FoundName>`
     select n.archive_id, n.id, n.kind, n.type, ${nameIn('n', language)} as name, n.name as own_name,
       house.number as house_number, coalesce(house.x, n.x) as x, coalesce(house.y, n.y) as y,
-      ${nameIn('p', language)} as place, floor(matches.rank)::int as rank
+      ${placeOf(language)} as place, floor(matches.rank)::int as rank
     from (${matches}) matches
     join map_names n on n.archive_id = matches.archive_id and n.id = matches.name_id
     join map_archives a on a.id = n.archive_id and a.active and a.state = 'ready'
-    left join map_names p on p.archive_id = n.archive_id and p.id = n.place_id
     ${number === undefined ? noHouse : house(number)}
     ${place !== undefined && isPlaceRequired ? sql`where ${isInPlace(place)}` : sql``}
     order by ${sql.join(order)} limit ${limit}`.execute(tx);

@@ -25,6 +25,7 @@ import { sendArchive } from './archive-uploads.ts';
 import classes from './map-archives.module.css';
 import { MapFileField } from './map-file-field.tsx';
 import { ServerFileField } from './server-file-field.tsx';
+import { type MapFileKind, useMapFileKind } from './use-map-file-kind.ts';
 
 interface FormValues extends Record<string, string> {
   name: string;
@@ -51,6 +52,7 @@ interface FormOptions {
 function useAddForm({ onAdded, onRefusal }: FormOptions) {
   const { t } = useTranslation();
   const [file, setFile] = useState<File | null>(null);
+  const kind = useMapFileKind(file);
   const create = useCall(createMapArchive, {
     onSuccess({ id, state }) {
       onRefusal?.(null);
@@ -68,7 +70,7 @@ function useAddForm({ onAdded, onRefusal }: FormOptions) {
     },
     async submitValues(body) {
       // The field says why.
-      if (body.source === 'upload' && file && describeSize(file, t)) return;
+      if (body.source === 'upload' && file && describeFault(file, kind, t)) return;
       onAdded(await create.mutateAsync({ body }));
     },
   });
@@ -97,12 +99,17 @@ function useAddForm({ onAdded, onRefusal }: FormOptions) {
     form.form.setValues({ source, file_name: source === 'upload' ? (file?.name ?? '') : '' });
     form.form.clearErrors();
   };
-  return { ...form, file, chooseFile, chooseServerFile, chooseSource };
+  return { ...form, file, kind, chooseFile, chooseServerFile, chooseSource };
 }
 
-/** Why a file is too large; undefined when it is not. */
-function describeSize({ name, size }: File, t: TFunction): string | undefined {
+/** Why a file cannot be added; undefined where nothing speaks against it. */
+function describeFault(
+  { name, size }: File,
+  kind: MapFileKind | undefined,
+  t: TFunction,
+): string | undefined {
   const label = t('maps.add.file');
+  if (kind === 'other') return t('fault.archiveFormat', { label });
   if (isExtractName(name) && size > archiveLimits.extractBytes)
     return t('fault.extractSize', { label, max: maxExtractMegabytes });
   if (size > archiveLimits.bytes) return t('fault.archiveSize', { label, max: maxArchiveGigabytes });
@@ -136,7 +143,7 @@ export function AddMapForm({
   }, [takesFocus]);
   const { source } = add.form.values;
   const { errors } = add.form;
-  const tooLarge = add.file && describeSize(add.file, t);
+  const fault = add.file && describeFault(add.file, add.kind, t);
   return (
     <form noValidate className={classes['fields']} onSubmit={add.submit}>
       <ProblemAlert text={add.problem ?? refusal} />
@@ -151,7 +158,8 @@ export function AddMapForm({
       {source === 'upload' && (
         <MapFileField
           file={add.file}
-          error={errors['file_name'] ?? tooLarge}
+          kind={add.kind}
+          error={errors['file_name'] ?? fault}
           dataPath="file_name"
           onChange={add.chooseFile}
         />

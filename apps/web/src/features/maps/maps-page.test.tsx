@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/dom';
+import { screen, waitFor, within } from '@testing-library/dom';
 import { archiveLimits } from '@waypost/contract/map-archives/archive-limits';
 import {
   createMapArchive,
@@ -13,7 +13,13 @@ import { expect, test } from 'vitest';
 import { createProblemResponse, createValidationResponse } from '../../testing/fake-api-server.ts';
 import { apiServer, renderScreen } from '../../testing/render-screen.tsx';
 import { findDialog } from '../../testing/screen-user.ts';
-import { adminAccount, createTestMapArchive, createTestPage } from '../../testing/test-entities.ts';
+import {
+  adminAccount,
+  archiveHead,
+  createTestMapArchive,
+  createTestPage,
+  extractHead,
+} from '../../testing/test-entities.ts';
 
 const open = (archives: readonly MapArchive[], options = {}) => {
   apiServer.on(listMapArchives, () => createTestPage([...archives]));
@@ -82,8 +88,10 @@ test('an extract that is too large is refused with its limit', async () => {
   const dialog = await findDialog('Add map');
   const input = document.querySelector<HTMLInputElement>('input[type=file]');
   if (!input) throw new Error('no file input');
-  const file = new File(['x'], 'country.osm.pbf');
+  const file = new File([extractHead], 'country.osm.pbf');
   Object.defineProperty(file, 'size', { value: archiveLimits.extractBytes + 1 });
+  // The limit is said before, in the same words.
+  expect(dialog.getByText(/extract \(\.osm\.pbf\) of up to 314 MB/)).toBeVisible();
   await person.upload(input, file);
   expect(dialog.getByRole('textbox', { name: /Name/ })).toHaveValue('country');
   expect(
@@ -92,6 +100,28 @@ test('an extract that is too large is refused with its limit', async () => {
   await person.click(dialog.getByRole('button', { name: 'Add map' }));
   expect(dialog.getByText(/The limit is 314 MB/)).toBeVisible();
   expect(begun).toEqual([]);
+});
+
+test('a chosen file that is no map is refused before it is sent, and an archive takes no build', async () => {
+  const person = await open([]);
+  await person.press('button', 'Add map');
+  const dialog = await findDialog('Add map');
+  const input = document.querySelector<HTMLInputElement>('input[type=file]');
+  if (!input) throw new Error('no file input');
+  const refusal = /neither a PMTiles file \(version 3\) nor an OpenStreetMap extract/;
+  for (const file of [new File(['Dear neighbors'], 'letter.osm.pbf'), new File([], 'empty.pmtiles')]) {
+    await person.upload(input, file);
+    expect(await dialog.findByText(refusal)).toBeVisible();
+    expect(dialog.queryByText(/Making the map takes/)).toBeNull();
+    await person.click(dialog.getByRole('button', { name: 'Add map' }));
+  }
+  expect(apiServer.requests(createMapArchive)).toHaveLength(0);
+  // Whatever its name says.
+  await person.upload(input, new File([archiveHead, 'tiles'], 'city.osm.pbf'));
+  await waitFor(() => expect(dialog.queryByText(refusal)).toBeNull());
+  expect(dialog.queryByText(/Making the map takes/)).toBeNull();
+  await person.upload(input, new File([extractHead, 'nodes'], 'city.osm.pbf'));
+  expect(await dialog.findByText(/Making the map takes about 30 sec/)).toBeVisible();
 });
 
 test('a map is turned off, moved and deleted', async () => {
@@ -138,7 +168,10 @@ test('a file is uploaded in parts after its name was filled in', async () => {
   const dialog = await findDialog('Add map');
   const input = document.querySelector<HTMLInputElement>('input[type=file]');
   if (!input) throw new Error('no file input');
-  await person.upload(input, new File([new Uint8Array(size)], 'city.pmtiles'));
+  await person.upload(
+    input,
+    new File([archiveHead, new Uint8Array(size - archiveHead.length)], 'city.pmtiles'),
+  );
   expect(dialog.getByRole('textbox', { name: /Name/ })).toHaveValue('city');
   await person.click(dialog.getByRole('button', { name: 'Add map' }));
   expect(await screen.findByText('On the map')).toBeVisible();
@@ -153,7 +186,7 @@ test('an upload whose file is refused leaves no entry that is paused', async () 
     return archive;
   });
   apiServer.on(uploadMapArchiveChunk, () =>
-    createValidationResponse({ field: 'file', rule: 'archiveFormat' }),
+    createValidationResponse({ field: 'file', rule: 'archiveDamaged' }),
   );
   apiServer.on(deleteMapArchive, () => {
     apiServer.on(listMapArchives, () => createTestPage([]));
@@ -163,7 +196,7 @@ test('an upload whose file is refused leaves no entry that is paused', async () 
   const dialog = await findDialog('Add map');
   const input = document.querySelector<HTMLInputElement>('input[type=file]');
   if (!input) throw new Error('no file input');
-  await person.upload(input, new File(['other'], 'other.pmtiles'));
+  await person.upload(input, new File([archiveHead, 'damaged'], 'other.pmtiles'));
   await person.click(dialog.getByRole('button', { name: 'Add map' }));
   expect(await screen.findByText(/^other\.pmtiles: /)).toBeVisible();
   await expect.poll(() => apiServer.requests(deleteMapArchive)).toHaveLength(1);

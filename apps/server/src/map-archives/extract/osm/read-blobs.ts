@@ -20,11 +20,6 @@ export interface BlobPlace {
 /** A length in four bytes, before the header of each blob. */
 const lengthBytes = 4;
 
-/** Whether a file begins as an OSM PBF file does. @param head its first bytes */
-export const isExtract = (head: Uint8Array): boolean =>
-  head.length >= 15 &&
-  Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString('latin1', 4, 15) === '\n\tOSMHeader';
-
 /** The bytes of a part of the file. @throws ExtractRefusal when the file ends before */
 async function readPart(file: FileHandle, offset: number, length: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(length);

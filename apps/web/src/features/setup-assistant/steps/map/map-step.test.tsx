@@ -22,6 +22,7 @@ import {
   createTestConfig,
   createTestMapArchive,
   createTestPage,
+  extractHead,
 } from '../../../../testing/test-entities.ts';
 
 /** The set-up in which all steps are done but this one and privacy. */
@@ -58,7 +59,7 @@ async function openMapStep(archives: readonly MapArchive[]) {
     await screen.findByText(/^Choose (?:another )?file$/);
     const input = document.querySelector<HTMLInputElement>('input[accept*=pbf]');
     if (!input) throw new Error('no file input');
-    const file = new File(['x'], name);
+    const file = new File([extractHead], name);
     Object.defineProperty(file, 'size', { value: bytes });
     await person.upload(input, file);
   };

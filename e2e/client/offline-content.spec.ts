@@ -111,8 +111,8 @@ test('the street map of a saved area is there without a network, also in the for
   await expectStreets(page, 'light');
   await context.grantPermissions(['geolocation']);
   await context.setGeolocation({ latitude: lat, longitude: lon, accuracy: 10 });
-  await page.goto(formUrl());
-  // The reports are elsewhere; the map of the form opens in the saved area.
+  // The reports, and what was looked at before, are elsewhere; the map of the form opens in the saved area.
+  await page.goto(`${formUrl()}?at=-1.29,36.82,11`);
   const locate = page.getByRole('button', { name: 'Use my location' });
   await locate.evaluate((button) => button.scrollIntoView());
   await expectStreets(page, 'light', 0.005);
@@ -121,6 +121,12 @@ test('the street map of a saved area is there without a network, also in the for
   await expect(
     page.getByText("Street and town will be found for this place once you're online."),
   ).toBeVisible();
+  const search = page.getByRole('combobox', { name: /^Search for a/ });
+  await search.fill('Nairobi');
+  await expect(page.getByText(/^The search needs a connection/)).toBeVisible();
+  proxy.connect();
+  await context.setOffline(false);
+  await expect(page.getByRole('option', { name: /^Nairobi/ }).first()).toBeVisible();
   await context.close();
 });
 

@@ -1,3 +1,4 @@
+import '../location-picker/location-picker-labels.ts';
 import { Combobox, TextInput, useCombobox, VisuallyHidden } from '@mantine/core';
 import '@mantine/core/styles/Combobox.layer.css';
 import { IconSearch } from '@tabler/icons-react';
@@ -149,6 +150,7 @@ export function PlaceSearch({ near, onChoose, disabled }: Props) {
         {isLink(text) && coordinates.length === 0 && !isChosen && t('location.search.noCoordinates')}
         {state === 'loading' && t('location.search.loading')}
         {state === 'none' && t('location.search.none')}
+        {state === 'offline' && t('location.search.offline')}
         {state === 'failed' && t('location.search.failed')}
         {state === 'found' && (
           <VisuallyHidden>{t('location.search.found', { count: places.length })}</VisuallyHidden>

@@ -1,12 +1,11 @@
 /** The map of the location picker: a marker that is dragged or, on phones, a crosshair under which the map is moved. */
-import type { BaseLayer } from '@waypost/contract/settings/base-layers';
-import { lazy, type PointerEvent, type Ref, Suspense, useRef, useState } from 'react';
+import { lazy, type PointerEvent, type Ref, Suspense, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useConfig } from '../../api/config.ts';
 import { useIsPhone } from '../../ui/browser/use-is-phone.ts';
 import { MapCanvas, type MapHandle } from '../map-canvas/map-canvas.tsx';
 import type { InitialView, LatLon } from '../map-canvas/map-types.ts';
 import { MapMarker } from '../map-canvas/overlays/map-marker.tsx';
+import { useBaseLayer } from '../map-canvas/use-base-layer.ts';
 import { MapCircle } from '../map-circle/map-circle.tsx';
 import styles from './location-picker.module.css';
 
@@ -85,9 +84,8 @@ export function PickerMap(props: Props) {
   const { t } = useTranslation();
   const hasCrosshair = useIsPhone();
   const drag = useDragDetection();
-  // Reporting contacts no external service until the reporter chooses one.
-  const isDetailed = useConfig().map.default_view.basemap === 'detailed';
-  const [baseLayer, setBaseLayer] = useState<BaseLayer>(isDetailed ? 'detailed' : 'embedded');
+  // Reporting contacts no external service until the reporter chooses one, here or on another map.
+  const [baseLayer, chooseBaseLayer] = useBaseLayer({ isOwnByDefault: true });
   return (
     <div ref={frame} className={styles['map']} {...(hasCrosshair ? drag.handlers : {})}>
       <MapCanvas
@@ -96,7 +94,7 @@ export function PickerMap(props: Props) {
         label={t('location.map', { label })}
         initialView={toInitialView(props)}
         baseLayer={baseLayer}
-        onBaseLayerChange={setBaseLayer}
+        onBaseLayerChange={chooseBaseLayer}
         extraControls={
           <Suspense fallback={null}>
             <MapLayers isBaseMapOnly />

@@ -14,6 +14,7 @@ import { notifyError } from '../../api/notify-error.ts';
 import { useCall } from '../../api/use-call.ts';
 import { dropUpload } from '../../blocks/map-archives/archive-uploads.ts';
 import { MapSummary } from '../../blocks/map-archives/map-summary.tsx';
+import { OpenHereButton } from '../../blocks/map-archives/open-here-button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { useLazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
 import { Icon } from '../../ui/display/icon.tsx';
@@ -34,6 +35,7 @@ export function MapRow({ archive, index, count }: Props) {
   return (
     <li className={rows['row']}>
       <MapSummary archive={archive} />
+      {privileges.includes('update') && <OpenHereButton archive={archive} />}
       <div className={classes['actions']}>
         {privileges.includes('update') && <ChangeButtons archive={archive} index={index} count={count} />}
         {privileges.includes('delete') && <DeleteButton archive={archive} />}

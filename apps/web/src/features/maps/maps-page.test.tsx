@@ -9,6 +9,7 @@ import {
   updateMapArchive,
   uploadMapArchiveChunk,
 } from '@waypost/contract/map-archives/map-archives';
+import { defaultMap } from '@waypost/contract/settings/settings';
 import { expect, test } from 'vitest';
 import { createProblemResponse, createValidationResponse } from '../../testing/fake-api-server.ts';
 import { apiServer, renderScreen } from '../../testing/render-screen.tsx';
@@ -40,6 +41,23 @@ test('the list says what each map is, and in which state', async () => {
   expect(rows[2]).toHaveTextContent('On the map');
   expect(rows[2]).toHaveTextContent('Street map · 570 kB · Zoom 0 to 14');
   expect(rows[2]).toHaveTextContent('© OpenStreetMap');
+});
+
+test('a map says that the map of the site opens at it, and others offer it', async () => {
+  const view = { ...defaultMap.default_view, lat: 47.1627, lon: 9.555, zoom: 9.5, fit_map_boundaries: false };
+  await open(
+    [
+      createTestMapArchive(),
+      createTestMapArchive({ id: 2, position: 1, name: 'Kenya', bounds: [34, -5, 42, 5] }),
+      createTestMapArchive({ id: 3, position: 2, name: 'Off', active: false }),
+    ],
+    { config: { map: { default_view: view } } },
+  );
+  const row = (await screen.findByText('Liechtenstein')).closest('li');
+  expect(row).toHaveTextContent('The map of the site opens here.');
+  expect(screen.getAllByRole('button', { name: /^Open the map here/ })).toEqual([
+    screen.getByRole('button', { name: 'Open the map here: Kenya' }),
+  ]);
 });
 
 test('an empty list says how to get the first map', async () => {

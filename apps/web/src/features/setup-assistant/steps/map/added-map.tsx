@@ -11,6 +11,7 @@ import { notifyError } from '../../../../api/notify-error.ts';
 import { useCall } from '../../../../api/use-call.ts';
 import { useMapStateText } from '../../../../blocks/map-archives/map-state.tsx';
 import { MapSummary } from '../../../../blocks/map-archives/map-summary.tsx';
+import { OpenHereButton } from '../../../../blocks/map-archives/open-here-button.tsx';
 import { isFocusOnTitle } from '../../../../ui/browser/focus-over-title.ts';
 import rows from '../../../../ui/display/row-list.module.css';
 
@@ -43,6 +44,7 @@ export function AddedMap({ archive, takesFocus, onRetry }: Props) {
       <VisuallyHidden>
         <output>{`${archive.name}: ${text}`}</output>
       </VisuallyHidden>
+      <OpenHereButton archive={archive} />
       {state === 'failed' && <RetryButton id={archive.id} onRetry={onRetry} />}
       {state === 'ready' && !active && <ShowButton archive={archive} />}
     </li>

@@ -63,10 +63,12 @@ test('an area shows its size, is saved, and available without a network', {
   });
   const { id } = (await created.json()) as { id: number };
   const { context, page } = await launchBrowser(profile);
+  await page.setViewportSize({ width: 390, height: 800 });
   await page.goto(`${proxy.url}/device?at=-1.3,36.8,11`);
   await waitUntilCached(page);
   await page.getByRole('button', { name: 'Save the current map area' }).click();
-  await expect(page.getByText(/^About .+ and 1 report$/)).toBeVisible();
+  await expect(page.getByText(/^About .+ and 1 report$/)).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeInViewport({ ratio: 1 });
   await page.getByRole('textbox', { name: 'Name of the area' }).fill('Nairobi');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(row(page, 'Nairobi')).toContainText('1 report, saved', { timeout: scaled(40_000) });

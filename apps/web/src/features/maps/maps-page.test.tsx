@@ -77,6 +77,37 @@ test('a map that failed says why', async () => {
   expect(await screen.findByText(/does not have the file \(status 404\)/)).toBeVisible();
 });
 
+test('an address that failed is corrected, and the failed map makes way', async () => {
+  const failure = { rule: 'archiveStatus', params: { status: 404 } };
+  const origin = 'https://example.org/city.pbf';
+  const person = await open([
+    createTestMapArchive({
+      id: 9,
+      name: 'City',
+      state: 'failed',
+      source: 'address',
+      origin,
+      failure,
+      schema: null,
+    }),
+  ]);
+  apiServer.on(createMapArchive, () => createTestMapArchive({ state: 'importing', source: 'address' }));
+  apiServer.on(deleteMapArchive, () => createTestMapArchive());
+  await person.press('button', 'Try again');
+  const dialog = await findDialog('Add map');
+  const address = dialog.getByRole('textbox', { name: /^Web address/ });
+  expect(address).toHaveValue(origin);
+  expect(dialog.getByRole('textbox', { name: /^Name/ })).toHaveValue('City');
+  await person.write(address, 'https://example.org/town.osm.pbf');
+  // Somebody has named it.
+  expect(dialog.getByRole('textbox', { name: /^Name/ })).toHaveValue('City');
+  await person.click(dialog.getByRole('button', { name: 'Add map' }));
+  await expect.poll(() => apiServer.requests(deleteMapArchive).map(({ params }) => params.id)).toEqual([9]);
+  expect(apiServer.requests(createMapArchive).map(({ body }) => body)).toEqual([
+    { source: 'address', name: 'City', address: 'https://example.org/town.osm.pbf' },
+  ]);
+});
+
 test('a map that is made from an extract shows how far it is, and why it failed', async () => {
   const building = { state: 'building', size: 592_630, received: 260_000, schema: null } as const;
   const failure = { rule: 'extractUnsupported', params: { feature: 'HistoricalInformation' } };

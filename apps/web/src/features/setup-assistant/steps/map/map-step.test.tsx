@@ -127,6 +127,35 @@ test('a map that could not be added says why, and makes way for another file', a
   expect(screen.getByRole('button', { name: /^Map file/ })).toHaveFocus();
 });
 
+test('an address that failed stays in the form, with the name of its file', async () => {
+  const { person, setArchives } = await openMapStep([]);
+  await person.selectOptions(await screen.findByRole('combobox'), 'At a web address');
+  const address = 'https://example.org/liechtenstein-latest.osm.pbf?key=secret';
+  await person.fill(/^Web address/, address);
+  expect(screen.getByRole('textbox', { name: /^Name/ })).toHaveValue('liechtenstein-latest');
+  await person.fill(/^Name/, 'Liechtenstein');
+  const failed = createTestMapArchive({
+    state: 'failed',
+    source: 'address',
+    origin: 'https://example.org/liechtenstein-latest.osm.pbf',
+    failure: { rule: 'archiveStatus', params: { status: 404 } },
+    schema: null,
+  });
+  apiServer.on(createMapArchive, () => {
+    setArchives([failed]);
+    return failed;
+  });
+  apiServer.on(deleteMapArchive, () => {
+    setArchives([]);
+    return failed;
+  });
+  await person.press('button', 'Add map');
+  await person.press('button', 'Try again');
+  expect(await screen.findByRole('textbox', { name: /^Web address/ })).toHaveValue(address);
+  expect(screen.getByRole('textbox', { name: /^Name/ })).toHaveValue('Liechtenstein');
+  expect(apiServer.requests(deleteMapArchive)).toHaveLength(1);
+});
+
 test('a file that is no map is refused in the form', async () => {
   const { person, setArchives, chooseFile } = await openMapStep([]);
   await chooseFile(1, 'letter.pbf');

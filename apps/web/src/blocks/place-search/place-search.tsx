@@ -1,4 +1,3 @@
-import '../location-picker/location-picker-labels.ts';
 import { Combobox, TextInput, useCombobox, VisuallyHidden } from '@mantine/core';
 import '@mantine/core/styles/Combobox.layer.css';
 import { IconSearch } from '@tabler/icons-react';
@@ -22,7 +21,8 @@ interface Props {
 
 /**
  * Finds a place by the name of a town, by a street where there are map archives, or from coordinates, a Plus Code or a link of a map service; pasted ones are chosen at
- * once. Renders nothing where the server has no place search.
+ * once. Renders nothing where the server has no place search. keys: location.search.failed_offline, which the location picker loads;
+ * elsewhere the search says that it does not work.
  */
 export function PlaceSearch({ near, onChoose, disabled }: Props) {
   const { t, i18n } = useTranslation();
@@ -150,8 +150,7 @@ export function PlaceSearch({ near, onChoose, disabled }: Props) {
         {isLink(text) && coordinates.length === 0 && !isChosen && t('location.search.noCoordinates')}
         {state === 'loading' && t('location.search.loading')}
         {state === 'none' && t('location.search.none')}
-        {state === 'offline' && t('location.search.offline')}
-        {state === 'failed' && t('location.search.failed')}
+        {state === 'failed' && t('location.search.failed', { context: navigator.onLine ? '' : 'offline' })}
         {state === 'found' && (
           <VisuallyHidden>{t('location.search.found', { count: places.length })}</VisuallyHidden>
         )}

@@ -1,4 +1,4 @@
-import { useDebouncedValue, useNetwork } from '@mantine/hooks';
+import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { limits } from '@waypost/contract/common/limits';
 import { findPlaces } from '@waypost/contract/places/places';
@@ -30,19 +30,8 @@ async function fetchPlaces(query: { q: string; near: string; lang: string }, sig
   }
 }
 
-/**
- * State of the search. `loading`: a new server still loads its places. `offline`: it is sent again once there is a network.
- * `unsupported`: the server has no place search.
- */
-export type PlaceSearchState =
-  | 'idle'
-  | 'pending'
-  | 'found'
-  | 'none'
-  | 'loading'
-  | 'offline'
-  | 'failed'
-  | 'unsupported';
+/** State of the search. `loading`: a new server still loads its places. `unsupported`: the server has no place search. */
+export type PlaceSearchState = 'idle' | 'pending' | 'found' | 'none' | 'loading' | 'failed' | 'unsupported';
 
 /** Towns of the world that begin with the text. */
 function useTowns(query: { q: string; near: string; lang: string }, enabled: boolean) {
@@ -79,8 +68,6 @@ export function usePlaceSearch(searchText: string, near: LatLon, language: strin
   const trimmed = searchText.trim().slice(0, limits.placeSearch);
   const [q] = useDebouncedValue(trimmed, DEBOUNCE_MS);
   const hasStreets = useHasMapArchives();
-  // Renders again when the network is back.
-  const { online } = useNetwork();
   const enabled = !isUnsupported && trimmed.length >= MIN_LETTERS && q.length >= MIN_LETTERS;
   const query = { q, near: `${near.lat},${near.lon}`, lang: language.split(/[-_]/)[0] ?? language };
   const { data, error, isFetching, isPlaceholderData } = useTowns(query, enabled);
@@ -93,6 +80,6 @@ export function usePlaceSearch(searchText: string, near: LatLon, language: strin
   if ((isFetching && (!data || isPlaceholderData)) || isPending || q !== trimmed)
     return { state: 'pending', places, hasStreets };
   if (places.length > 0) return { state: 'found', places, hasStreets };
-  if (error) return { state: online && navigator.onLine ? 'failed' : 'offline', places, hasStreets };
+  if (error) return { state: 'failed', places, hasStreets };
   return { state: data?.loading ? 'loading' : 'none', places, hasStreets };
 }

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { IconCloudUp, IconRefresh } from '@tabler/icons-react';
-import { onlineManager } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../../blocks/device/device-labels.ts';
@@ -22,8 +21,6 @@ export default function DeviceBar() {
   const owner = getCacheOwner(useScreenOwner()?.id);
   const isNew = useSyncExternalStore(onNewVersion, hasNewVersion);
   useEffect(() => {
-    // Queries take a page that opens without a network to be online, and would not notice when there is one.
-    onlineManager.setOnline(navigator.onLine);
     void startServiceWorker();
     void startSessionSync();
     startQueueSender();

@@ -63,10 +63,12 @@ test('an area shows its size, is saved, and available without a network', {
   });
   const { id } = (await created.json()) as { id: number };
   const { context, page } = await launchBrowser(profile);
+  await page.setViewportSize({ width: 390, height: 800 });
   await page.goto(`${proxy.url}/device?at=-1.3,36.8,11`);
   await waitUntilCached(page);
   await page.getByRole('button', { name: 'Save the current map area' }).click();
-  await expect(page.getByText(/^About .+ and 1 report$/)).toBeVisible();
+  await expect(page.getByText(/^About .+ and 1 report$/)).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeInViewport({ ratio: 1 });
   await page.getByRole('textbox', { name: 'Name of the area' }).fill('Nairobi');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(row(page, 'Nairobi')).toContainText('1 report, saved', { timeout: scaled(40_000) });
@@ -111,8 +113,8 @@ test('the street map of a saved area is there without a network, also in the for
   await expectStreets(page, 'light');
   await context.grantPermissions(['geolocation']);
   await context.setGeolocation({ latitude: lat, longitude: lon, accuracy: 10 });
-  await page.goto(formUrl());
-  // The reports are elsewhere; the map of the form opens in the saved area.
+  // The reports, and what was looked at before, are elsewhere; the map of the form opens in the saved area.
+  await page.goto(`${formUrl()}?at=-1.29,36.82,11`);
   const locate = page.getByRole('button', { name: 'Use my location' });
   await locate.evaluate((button) => button.scrollIntoView());
   await expectStreets(page, 'light', 0.005);
@@ -121,6 +123,12 @@ test('the street map of a saved area is there without a network, also in the for
   await expect(
     page.getByText("Street and town will be found for this place once you're online."),
   ).toBeVisible();
+  const search = page.getByRole('combobox', { name: /^Search for a/ });
+  await search.fill('Nairobi');
+  await expect(page.getByText(/^The search needs a connection/)).toBeVisible();
+  proxy.connect();
+  await context.setOffline(false);
+  await expect(page.getByRole('option', { name: /^Nairobi/ }).first()).toBeVisible();
   await context.close();
 });
 

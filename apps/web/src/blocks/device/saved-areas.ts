@@ -8,6 +8,8 @@ export interface SavedArea {
   name: string;
   /** Map view: `lat,lon,zoom`. */
   at: string;
+  /** West, south, east and north in degrees; absent in areas that earlier versions saved. */
+  bounds?: [number, number, number, number];
   bytes: number;
   posts: number;
   /** Milliseconds since the epoch. */

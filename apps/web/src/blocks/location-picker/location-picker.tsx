@@ -1,19 +1,26 @@
 import './location-picker-labels.ts';
 import { Button, Skeleton, Text } from '@mantine/core';
+import { useNetwork } from '@mantine/hooks';
 import { IconX } from '@tabler/icons-react';
-import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { onlineManager } from '@tanstack/react-query';
+import { isOwnMap } from '@waypost/contract/settings/base-layers';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIsPhone } from '../../ui/browser/use-is-phone.ts';
 import { formatLength } from '../../ui/i18n/format-length.ts';
 import { useLoadedTranslations } from '../../ui/i18n/i18n.ts';
+import { isInArchive } from '../map-canvas/archives/archive-box.ts';
+import { useArchiveLayers } from '../map-canvas/archives/use-archive-layers.ts';
 import type { MapHandle } from '../map-canvas/map-canvas.tsx';
 import type { InitialView, LatLon } from '../map-canvas/map-types.ts';
+import { useBaseLayer } from '../map-canvas/use-base-layer.ts';
 import type { PlaceHit } from '../place-search/place-hits.ts';
 import { CoordinateFields } from './coordinate-fields.tsx';
 import { DeviceLocationButton } from './device-location-button.tsx';
+import { chooseDeviceZoom, type DevicePlace } from './device-zoom.ts';
 import styles from './location-picker.module.css';
 import { roundCoordinates } from './parse-coordinate.ts';
-import { computeDeviceZoom, PickerMap } from './picker-map.tsx';
+import { PickerMap } from './picker-map.tsx';
 import type { SuggestionSource } from './suggested-places.tsx';
 
 /** Loaded separately: a combobox is larger than the rest of the picker. */
@@ -64,9 +71,15 @@ export function LocationPicker({
   const isPhone = useIsPhone();
   const map = useRef<MapHandle>(null);
   const frame = useRef<HTMLDivElement>(null);
-  const [located, setLocated] = useState<{ place: LatLon; accuracy: number }>();
+  // Reporting contacts no external service until the reporter chooses one, here or on another map.
+  const [baseLayer, chooseBaseLayer] = useBaseLayer({ isOwnByDefault: true });
+  const archives = useArchiveLayers();
+  const [located, setLocated] = useState<DevicePlace>();
+  // Queries take a page that opens without a network to be online, and the search would not notice when there is one.
+  useEffect(() => onlineManager.setOnline(navigator.onLine), []);
+  const { online } = useNetwork();
   const [isWithoutMap, setWithoutMap] = useState(false);
-  const accuracy = located && isSamePlace(located.place, value) ? located.accuracy : undefined;
+  const device = located && isSamePlace(located.place, value) ? located : undefined;
   const set = (place: LatLon) => {
     if (!disabled) onChange(roundCoordinates(place));
   };
@@ -76,15 +89,19 @@ export function LocationPicker({
     if (isPhone) map.current?.goTo(place);
   };
   const onFound = useCallback(
-    (found: LatLon, meters: number) => {
+    (found: LatLon, accuracy: number) => {
       const place = roundCoordinates(found);
+      const hasStreets = !isOwnMap(baseLayer) || isInArchive(archives, place);
+      const foundDevice = { place, accuracy, hasStreets };
       onChange(place);
-      setLocated({ place, accuracy: meters });
-      map.current?.goTo(place, computeDeviceZoom(place, meters));
+      setLocated(foundDevice);
+      const view = map.current?.getView();
+      const { clientWidth: width = 0, clientHeight: height = 0 } = frame.current ?? {};
+      if (view) map.current?.goTo(place, chooseDeviceZoom(foundDevice, { zoom: view.zoom, width, height }));
       // The button is above the map, which may be out of view.
       frame.current?.scrollIntoView({ block: 'nearest' });
     },
-    [onChange],
+    [onChange, baseLayer, archives],
   );
   const submitCoordinates = (place: LatLon | null) => {
     onChange(place);
@@ -100,7 +117,12 @@ export function LocationPicker({
     <fieldset className={styles['picker']} aria-label={label}>
       <DeviceLocationButton onFound={onFound} disabled={disabled} />
       <Suspense fallback={<Skeleton height={44} />}>
-        <LazyPlaceSearch near={value ?? defaultCenter} onChoose={chooseHit} disabled={disabled} />
+        <LazyPlaceSearch
+          near={value ?? defaultCenter}
+          onChoose={chooseHit}
+          disabled={disabled}
+          failure={online && navigator.onLine ? undefined : t('location.search.offline')}
+        />
       </Suspense>
       {suggestFrom && !disabled && value === null && (
         <Suspense fallback={null}>
@@ -116,7 +138,9 @@ export function LocationPicker({
         value={value}
         onChange={set}
         onPick={pick}
-        accuracy={accuracy}
+        device={device}
+        baseLayer={baseLayer}
+        onBaseLayerChange={chooseBaseLayer}
         openingView={openingView}
         defaultCenter={defaultCenter}
         label={label}
@@ -125,9 +149,9 @@ export function LocationPicker({
       <Suspense fallback={null}>
         <LazyPickedPlaceWords at={value} />
       </Suspense>
-      {accuracy !== undefined && (
+      {device && (
         <Text size="sm" c="dimmed">
-          {t('location.accuracy', { distance: formatLength(accuracy, i18n.language) })}
+          {t('location.accuracy', { distance: formatLength(device.accuracy, i18n.language) })}
         </Text>
       )}
       {value && !disabled && (

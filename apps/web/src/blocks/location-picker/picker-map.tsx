@@ -1,13 +1,13 @@
 /** The map of the location picker: a marker that is dragged or, on phones, a crosshair under which the map is moved. */
 import type { BaseLayer } from '@waypost/contract/settings/base-layers';
-import { lazy, type PointerEvent, type Ref, Suspense, useRef, useState } from 'react';
+import { lazy, type PointerEvent, type Ref, Suspense, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useConfig } from '../../api/config.ts';
 import { useIsPhone } from '../../ui/browser/use-is-phone.ts';
 import { MapCanvas, type MapHandle } from '../map-canvas/map-canvas.tsx';
 import type { InitialView, LatLon } from '../map-canvas/map-types.ts';
 import { MapMarker } from '../map-canvas/overlays/map-marker.tsx';
 import { MapCircle } from '../map-circle/map-circle.tsx';
+import { computeDeviceZoom, type DevicePlace } from './device-zoom.ts';
 import styles from './location-picker.module.css';
 
 const MapLayers = lazy(() => import('../map-layers/map-layers.tsx'));
@@ -18,8 +18,10 @@ interface Props {
   onChange: (place: LatLon) => void;
   /** Called for a click or tap on the map. */
   onPick: (place: LatLon) => void;
-  /** Meters around the place in which the device is; undefined for places of another origin. */
-  accuracy: number | undefined;
+  /** Where the device is, if this is the chosen place. */
+  device: DevicePlace | undefined;
+  baseLayer: BaseLayer;
+  onBaseLayerChange: (layer: BaseLayer) => void;
   /** What is shown at first; null for `defaultCenter`, undefined while it is unknown. */
   openingView: InitialView | null | undefined;
   defaultCenter: LatLon;
@@ -34,22 +36,9 @@ const defaultZoom = 8;
 /** Pixels that a finger moves before it drags the map instead of tapping it. */
 const dragPixels = 8;
 
-/** Zoom on the location of the device: streets are visible. */
-const deviceZoom = 13;
-/** Radius in pixels of the circle in which the device is, where its location is less exact. */
-const accuracyPx = 100;
-const metersPerPixelAtZoom0 = 40_075_016.7 / 512;
-
-/** The zoom that shows the circle in which the device is. @param accuracy in meters */
-export function computeDeviceZoom({ lat }: LatLon, accuracy: number): number {
-  const metersPerPixel = Math.max(1, accuracy) / accuracyPx;
-  const zoom = Math.log2((metersPerPixelAtZoom0 * Math.cos((lat * Math.PI) / 180)) / metersPerPixel);
-  return Math.max(0, Math.min(deviceZoom, zoom));
-}
-
-function toInitialView({ value, accuracy, openingView, defaultCenter }: Props): InitialView | null {
+function toInitialView({ value, device, openingView, defaultCenter }: Props): InitialView | null {
   // It may be there before the map is.
-  if (value && accuracy !== undefined) return { center: value, zoom: computeDeviceZoom(value, accuracy) };
+  if (value && device) return { center: value, zoom: computeDeviceZoom(device) };
   // As near as the base map shows anything: streets, where it has them.
   if (value) return { bounds: [value.lon, value.lat, value.lon, value.lat] };
   if (openingView === undefined) return null;
@@ -81,13 +70,10 @@ function useDragDetection() {
 
 /** Renders the map. */
 export function PickerMap(props: Props) {
-  const { value, onChange, onPick, accuracy, label, onNoMap, frame, ref } = props;
+  const { value, onChange, onPick, device, baseLayer, onBaseLayerChange, label, onNoMap, frame, ref } = props;
   const { t } = useTranslation();
   const hasCrosshair = useIsPhone();
   const drag = useDragDetection();
-  // Reporting contacts no external service until the reporter chooses one.
-  const isDetailed = useConfig().map.default_view.basemap === 'detailed';
-  const [baseLayer, setBaseLayer] = useState<BaseLayer>(isDetailed ? 'detailed' : 'embedded');
   return (
     <div ref={frame} className={styles['map']} {...(hasCrosshair ? drag.handlers : {})}>
       <MapCanvas
@@ -96,7 +82,7 @@ export function PickerMap(props: Props) {
         label={t('location.map', { label })}
         initialView={toInitialView(props)}
         baseLayer={baseLayer}
-        onBaseLayerChange={setBaseLayer}
+        onBaseLayerChange={onBaseLayerChange}
         extraControls={
           <Suspense fallback={null}>
             <MapLayers isBaseMapOnly />
@@ -109,7 +95,7 @@ export function PickerMap(props: Props) {
           if (hasCrosshair && drag.takeDragged()) onChange(center);
         }}
       >
-        {value && accuracy !== undefined && <MapCircle center={value} radiusKm={accuracy / 1000} />}
+        {value && device && <MapCircle center={value} radiusKm={device.accuracy / 1000} />}
         {hasCrosshair && <Crosshair hasPlace={value !== null} />}
         {value && !hasCrosshair && <MapMarker at={value} label={t('location.marker')} onMove={onChange} />}
       </MapCanvas>

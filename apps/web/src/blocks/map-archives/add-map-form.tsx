@@ -22,6 +22,7 @@ import { useCall } from '../../api/use-call.ts';
 import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
 import { useContractForm } from '../contract-form/use-contract-form.ts';
 import { sendArchive } from './archive-uploads.ts';
+import { type FailedAddress, keepAddress, readFileName, removeMapEnding } from './failed-address.ts';
 import classes from './map-archives.module.css';
 import { MapFileField } from './map-file-field.tsx';
 import { ServerFileField } from './server-file-field.tsx';
@@ -39,6 +40,8 @@ const schemaFor = (file: File | null) =>
   z.preprocess((values) => ({ ...(values as FormValues), size: file?.size }), MapArchiveInput);
 
 interface FormOptions {
+  /** What could not be added before. */
+  failed?: FailedAddress | null | undefined;
   /** The map is in the list, and its file is being uploaded or fetched. */
   onAdded: (archive: MapArchive) => void;
   /**
@@ -48,8 +51,11 @@ interface FormOptions {
   onRefusal?: ((text: string | null) => void) | undefined;
 }
 
+/** The name of a map by that of its file. */
+const toMapName = (fileName: string): string => removeMapEnding(fileName).slice(0, archiveLimits.name.max);
+
 /** The form, with the file that was chosen. */
-function useAddForm({ onAdded, onRefusal }: FormOptions) {
+function useAddForm({ failed, onAdded, onRefusal }: FormOptions) {
   const { t } = useTranslation();
   const [file, setFile] = useState<File | null>(null);
   const kind = useMapFileKind(file);
@@ -61,7 +67,12 @@ function useAddForm({ onAdded, onRefusal }: FormOptions) {
   });
   const form = useContractForm<FormValues, MapArchiveInput>({
     schema: schemaFor(file),
-    initialValues: { source: 'upload', file_name: '', address: '', name: '' },
+    initialValues: {
+      source: failed ? 'address' : 'upload',
+      file_name: '',
+      address: failed?.address ?? '',
+      name: failed?.name ?? '',
+    },
     labels: {
       name: t('maps.add.name'),
       source: t('maps.add.source'),
@@ -71,17 +82,17 @@ function useAddForm({ onAdded, onRefusal }: FormOptions) {
     async submitValues(body) {
       // The field says why.
       if (body.source === 'upload' && file && describeFault(file, kind, t)) return;
-      onAdded(await create.mutateAsync({ body }));
+      const archive = await create.mutateAsync({ body });
+      if (body.source === 'address') keepAddress(archive.id, body.address);
+      onAdded(archive);
     },
   });
   // A map is named after its file, unless somebody has named it.
-  const nameOfFile = useRef('');
+  const nameOfFile = useRef(failed ? toMapName(readFileName(failed.address) ?? '') : '');
   const fillInName = (fileName: string) => {
     const { name } = form.form.values;
     if (name !== '' && name !== nameOfFile.current) return;
-    nameOfFile.current = fileName
-      .replace(/\.(?:pmtiles|osm\.pbf|pbf)$/i, '')
-      .slice(0, archiveLimits.name.max);
+    nameOfFile.current = toMapName(fileName);
     form.form.setFieldValue('name', nameOfFile.current);
   };
   const chooseFile = (chosen: File | null) => {
@@ -95,11 +106,16 @@ function useAddForm({ onAdded, onRefusal }: FormOptions) {
     form.form.setFieldValue('file_name', name);
     fillInName(name);
   };
+  const enterAddress = (address: string) => {
+    form.form.setFieldValue('address', address);
+    const fileName = readFileName(address);
+    if (fileName !== undefined) fillInName(fileName);
+  };
   const chooseSource = (source: MapArchiveSource) => {
     form.form.setValues({ source, file_name: source === 'upload' ? (file?.name ?? '') : '' });
     form.form.clearErrors();
   };
-  return { ...form, file, kind, chooseFile, chooseServerFile, chooseSource };
+  return { ...form, file, kind, chooseFile, chooseServerFile, enterAddress, chooseSource };
 }
 
 /** Why a file cannot be added; undefined where nothing speaks against it. */
@@ -176,6 +192,7 @@ export function AddMapForm({
           placeholder="https://example.org/city.osm.pbf"
           description={t('maps.add.addressHint')}
           {...add.field('address')}
+          onChange={(event) => add.enterAddress(event.currentTarget.value)}
         />
       )}
       <TextInput size="md" required description={nameHint} {...add.field('name')} />

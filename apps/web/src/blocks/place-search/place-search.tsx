@@ -17,13 +17,15 @@ interface Props {
   near: LatLon;
   onChoose: (place: PlaceHit) => void;
   disabled: boolean;
+  /** Why it fails, if that is known. */
+  failure?: string | undefined;
 }
 
 /**
  * Finds a place by the name of a town, by a street where there are map archives, or from coordinates, a Plus Code or a link of a map service; pasted ones are chosen at
  * once. Renders nothing where the server has no place search.
  */
-export function PlaceSearch({ near, onChoose, disabled }: Props) {
+export function PlaceSearch({ near, onChoose, disabled, failure }: Props) {
   const { t, i18n } = useTranslation();
   const list = useCombobox({ onDropdownClose: () => list.resetSelectedOption() });
   const [text, setText] = useState('');
@@ -149,7 +151,7 @@ export function PlaceSearch({ near, onChoose, disabled }: Props) {
         {isLink(text) && coordinates.length === 0 && !isChosen && t('location.search.noCoordinates')}
         {state === 'loading' && t('location.search.loading')}
         {state === 'none' && t('location.search.none')}
-        {state === 'failed' && t('location.search.failed')}
+        {state === 'failed' && (failure ?? t('location.search.failed'))}
         {state === 'found' && (
           <VisuallyHidden>{t('location.search.found', { count: places.length })}</VisuallyHidden>
         )}

@@ -25,6 +25,13 @@ const maxCounts = { pins: 200, extraZooms: 4, posts: 200 };
 const typicalBytes = { pins: 30, post: 2000, survey: 5000, settings: 5000 };
 
 const formatBoundingBox = ({ west, south, east, north }: Bounds) => [west, south, east, north].join(',');
+/** An area across the 180th meridian ends beyond it, so that its west is less than its east. */
+const toBox = ({ west, south, east, north }: Bounds): [number, number, number, number] => [
+  west,
+  south,
+  east < west ? east + 360 : east,
+  north,
+];
 const postsInBounds = (bounds: Bounds) => ({
   ...buildPostQuery({}, 'map'),
   bbox: formatBoundingBox(bounds),
@@ -182,6 +189,7 @@ export async function downloadArea(
       owner,
       name,
       at: estimate.mapPosition,
+      bounds: toBox(estimate.bounds),
       bytes,
       posts: results.length,
       savedAt: Date.now(),

@@ -14,6 +14,7 @@ import {
 } from '../../blocks/device/saved-areas.ts';
 import { useDeviceQuery } from '../../blocks/device/use-report-queue.ts';
 import { formatBytes } from '../../blocks/survey-form/photos/format-bytes.ts';
+import { focusOnMount } from '../../ui/browser/focus-on-mount.ts';
 import { createRandomId } from '../../ui/browser/random-id.ts';
 import { InlineConfirmButton } from '../../ui/dialog/inline-confirm-button.tsx';
 import { RelativeTime } from '../../ui/display/relative-time.tsx';
@@ -133,7 +134,8 @@ export function SavedAreasSection({ owner, at }: Props) {
         />
       )}
       {state.kind === 'downloading' && (
-        <div className={classes['card']}>
+        // The button that was pressed is gone, and a phone may not show what took its place.
+        <div ref={focusOnMount} tabIndex={-1} className={classes['card']}>
           <output>{t('device.areas.keeping', { part: state.progress })}</output>
           <Progress value={state.progress * 100} aria-label={t('device.areas.title')} />
           <div className={classes['actions']}>
@@ -168,7 +170,7 @@ function EstimatedArea({ estimate, suggestedName, onDownload, onCancel }: Estima
   const { t } = useTranslation();
   const [name, setName] = useState(suggestedName);
   return (
-    <div className={classes['card']}>
+    <div ref={focusOnMount} tabIndex={-1} className={classes['card']}>
       <output>
         {t('device.areas.size', { size: formatBytes(estimate.bytes), count: estimate.postCount })}
       </output>

@@ -12,12 +12,12 @@ import {
 import { useTranslation } from 'react-i18next';
 import { MapCanvas, type MapHandle } from '../../blocks/map-canvas/map-canvas.tsx';
 import type { LatLon, MapInsets, MapView, PinCluster } from '../../blocks/map-canvas/map-types.ts';
+import { useBaseLayer } from '../../blocks/map-canvas/use-base-layer.ts';
 import type { PostSearch } from '../../blocks/post-search/post-search.ts';
 import { notify } from '../../ui/feedback/toast.tsx';
 import { useFitCircle } from './circle/use-fit-circle.ts';
 import { useRefreshChangedPins } from './pins/use-changed-pins.ts';
 import { usePins } from './pins/use-pins.ts';
-import { useBaseLayer } from './use-base-layer.ts';
 import { useFitSet } from './view/use-fit-set.ts';
 import { useInitialView } from './view/use-initial-view.ts';
 

@@ -1,6 +1,6 @@
 /** A map in the list: what it is, its state, and what can be done with it. */
 import '@mantine/core/styles/Switch.layer.css';
-import { ActionIcon, Switch } from '@mantine/core';
+import { ActionIcon, Button, Switch } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import {
   deleteMapArchive,
@@ -13,7 +13,9 @@ import { formatErrorMessages } from '../../api/error-text.ts';
 import { notifyError } from '../../api/notify-error.ts';
 import { useCall } from '../../api/use-call.ts';
 import { dropUpload } from '../../blocks/map-archives/archive-uploads.ts';
+import { findFailedAddress } from '../../blocks/map-archives/failed-address.ts';
 import { MapSummary } from '../../blocks/map-archives/map-summary.tsx';
+import { OpenHereButton } from '../../blocks/map-archives/open-here-button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { useLazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
 import { Icon } from '../../ui/display/icon.tsx';
@@ -34,6 +36,8 @@ export function MapRow({ archive, index, count }: Props) {
   return (
     <li className={rows['row']}>
       <MapSummary archive={archive} />
+      {privileges.includes('update') && <OpenHereButton archive={archive} />}
+      {findFailedAddress(archive) && privileges.includes('delete') && <RetryButton archive={archive} />}
       <div className={classes['actions']}>
         {privileges.includes('update') && <ChangeButtons archive={archive} index={index} count={count} />}
         {privileges.includes('delete') && <DeleteButton archive={archive} />}
@@ -77,6 +81,20 @@ function ChangeButtons({ archive, index, count }: Props) {
         <Icon icon={IconPencil} size={18} />
       </ActionIcon>
       {renaming.dialog}
+    </>
+  );
+}
+
+/** Opens the form with the address that could not be added. */
+function RetryButton({ archive }: { archive: MapArchive }) {
+  const { t } = useTranslation();
+  const adding = useLazyDialog(() => import('./add-map-dialog.tsx'));
+  return (
+    <>
+      <Button variant="default" onClick={() => adding.open({ failed: archive })}>
+        {t('action.retry')}
+      </Button>
+      {adding.dialog}
     </>
   );
 }

@@ -9,6 +9,7 @@ import {
   updateMapArchive,
   uploadMapArchiveChunk,
 } from '@waypost/contract/map-archives/map-archives';
+import { defaultMap } from '@waypost/contract/settings/settings';
 import { expect, test } from 'vitest';
 import { createProblemResponse, createValidationResponse } from '../../testing/fake-api-server.ts';
 import { apiServer, renderScreen } from '../../testing/render-screen.tsx';
@@ -48,6 +49,23 @@ test('the list says what each map is, and in which state', async () => {
   expect(rows[2]).toHaveTextContent('© OpenStreetMap');
 });
 
+test('a map says that the map of the site opens at it, and others offer it', async () => {
+  const view = { ...defaultMap.default_view, lat: 47.1627, lon: 9.555, zoom: 9.5, fit_map_boundaries: false };
+  await open(
+    [
+      createTestMapArchive(),
+      createTestMapArchive({ id: 2, position: 1, name: 'Kenya', bounds: [34, -5, 42, 5] }),
+      createTestMapArchive({ id: 3, position: 2, name: 'Off', active: false }),
+    ],
+    { config: { map: { default_view: view } } },
+  );
+  const row = (await screen.findByText('Liechtenstein')).closest('li');
+  expect(row).toHaveTextContent('The map of the site opens here.');
+  expect(screen.getAllByRole('button', { name: /^Open the map here/ })).toEqual([
+    screen.getByRole('button', { name: 'Open the map here: Kenya' }),
+  ]);
+});
+
 test('an empty list says how to get the first map', async () => {
   await open([]);
   expect(await screen.findByText('No maps yet')).toBeVisible();
@@ -63,6 +81,37 @@ test('a map that failed says why', async () => {
   const failure = { rule: 'archiveStatus', params: { status: 404 } };
   await open([createTestMapArchive({ state: 'failed', source: 'address', failure, schema: null })]);
   expect(await screen.findByText(/does not have the file \(status 404\)/)).toBeVisible();
+});
+
+test('an address that failed is corrected, and the failed map makes way', async () => {
+  const failure = { rule: 'archiveStatus', params: { status: 404 } };
+  const origin = 'https://example.org/city.pbf';
+  const person = await open([
+    createTestMapArchive({
+      id: 9,
+      name: 'City',
+      state: 'failed',
+      source: 'address',
+      origin,
+      failure,
+      schema: null,
+    }),
+  ]);
+  apiServer.on(createMapArchive, () => createTestMapArchive({ state: 'importing', source: 'address' }));
+  apiServer.on(deleteMapArchive, () => createTestMapArchive());
+  await person.press('button', 'Try again');
+  const dialog = await findDialog('Add map');
+  const address = dialog.getByRole('textbox', { name: /^Web address/ });
+  expect(address).toHaveValue(origin);
+  expect(dialog.getByRole('textbox', { name: /^Name/ })).toHaveValue('City');
+  await person.write(address, 'https://example.org/town.osm.pbf');
+  // Somebody has named it.
+  expect(dialog.getByRole('textbox', { name: /^Name/ })).toHaveValue('City');
+  await person.click(dialog.getByRole('button', { name: 'Add map' }));
+  await expect.poll(() => apiServer.requests(deleteMapArchive).map(({ params }) => params.id)).toEqual([9]);
+  expect(apiServer.requests(createMapArchive).map(({ body }) => body)).toEqual([
+    { source: 'address', name: 'City', address: 'https://example.org/town.osm.pbf' },
+  ]);
 });
 
 test('a map that is made from an extract shows how far it is, and why it failed', async () => {

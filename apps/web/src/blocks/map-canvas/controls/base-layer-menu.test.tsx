@@ -7,6 +7,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, expect, test } from 'vitest';
 import { queryClient } from '../../../api/query-client.ts';
 import { apiServer } from '../../../testing/render-screen.tsx';
+import { waitForFocus } from '../../../testing/screen-user.ts';
 import { createTestMapArchive, createTestPage } from '../../../testing/test-entities.ts';
 import BaseLayerMenu from './base-layer-menu.tsx';
 
@@ -43,6 +44,20 @@ test.each([
   await openMenu(archives);
   await expect.poll(() => queryClient.isFetching()).toBe(0);
   expect(screen.queryByText('Detailed map')).toBeNull();
+});
+
+test('each map says what it is', async () => {
+  await openMenu([createTestMapArchive()]);
+  expect(await findItem('Waypost')).toHaveAccessibleDescription('Muted colors, so that reports stand out');
+  expect(await findItem('Detailed map')).toHaveAccessibleDescription(
+    'Strong colors, house numbers and more places',
+  );
+  expect(await findItem('Satellite')).toHaveAccessibleDescription('External service');
+});
+
+test('the chosen map has the focus', async () => {
+  await openMenu([createTestMapArchive()], 'detailed');
+  await waitForFocus(await findItem('Detailed map'));
 });
 
 test('the detailed map stays in the list while it is chosen', async () => {

@@ -1,6 +1,7 @@
 import '../../../ui/i18n/map-layers-labels.ts';
 import { Menu } from '@mantine/core';
 import type { BaseLayer } from '@waypost/contract/settings/base-layers';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type MenuButton, useOpenOnMount } from '../../../ui/dialog/lazy-menu.tsx';
 import { useLoadedTranslations } from '../../../ui/i18n/i18n.ts';
@@ -14,24 +15,36 @@ export interface BaseLayerProps {
   onChange: (layer: BaseLayer) => void;
 }
 
-/** Choice of the base layer. keys: mapLayers.baseLayer.* External ones are marked, since their servers learn which area is viewed. */
+/** What a base layer is, below its name. External ones are marked, since their servers learn which area is viewed. */
+const getDetailKey = (layer: BaseLayer) =>
+  findExternalLayer(layer) ? 'outside' : (`${layer}Detail` as 'embeddedDetail' | 'detailedDetail');
+
+/** Choice of the base layer; the chosen one has the focus. keys: mapLayers.baseLayer.* */
 export default function BaseLayerMenu({ target, value, onChange }: BaseLayerProps & { target: MenuButton }) {
   useLoadedTranslations();
   const { t } = useTranslation();
   const layers = useOfferedBaseLayers(value);
   const openState = useOpenOnMount();
+  const id = useId();
   return (
-    <Menu {...openState} position="bottom-end" withinPortal>
+    <Menu {...openState} position="bottom-end" withinPortal withInitialFocusPlaceholder={false}>
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t('map.base_layer.choose')}</Menu.Label>
         <Menu.RadioGroup value={value} onChange={(layer) => onChange(parseBaseLayer(layer))}>
           {layers.map((layer) => (
-            <Menu.RadioItem key={layer} value={layer} closeMenuOnClick>
-              {t(`mapLayers.baseLayer.${layer}`)}
-              {findExternalLayer(layer) && (
-                <span className={styles['externalMark']}>{t('mapLayers.baseLayer.outside')}</span>
-              )}
+            <Menu.RadioItem
+              key={layer}
+              value={layer}
+              closeMenuOnClick
+              aria-labelledby={`${id}-${layer}`}
+              aria-describedby={`${id}-${layer}-detail`}
+              {...(layer === value && { 'data-autofocus': true })}
+            >
+              <span id={`${id}-${layer}`}>{t(`mapLayers.baseLayer.${layer}`)}</span>
+              <span id={`${id}-${layer}-detail`} className={styles['detail']}>
+                {t(`mapLayers.baseLayer.${getDetailKey(layer)}`)}
+              </span>
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>

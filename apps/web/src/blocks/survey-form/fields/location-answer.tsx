@@ -9,9 +9,9 @@ import { lazy, Suspense } from 'react';
 import { buildEndpointQuery } from '../../../api/query-client.ts';
 import { useScreenOwner } from '../../../api/session.ts';
 import { getCacheOwner } from '../../device/cache-names.ts';
+import { findSavedView } from '../../device/saved-view.ts';
 import { computeAreaBounds } from '../../map-areas/area-geometry.ts';
-import type { Bounds, InitialView } from '../../map-canvas/map-types.ts';
-import { parseInitialView } from '../../map-canvas/map-view-param.ts';
+import type { Bounds, InitialView, LatLon } from '../../map-canvas/map-types.ts';
 import { leaveOutAntarctica } from '../../post-extent/leave-out-antarctica.ts';
 import { buildExtentQuery } from '../../post-extent/post-extent.ts';
 import { useReportText, useSurveyFormContext } from '../form-context.ts';
@@ -30,8 +30,12 @@ const parsePlace = (answer: unknown): Point | null => {
   return typeof lat === 'number' && typeof lon === 'number' ? { lat, lon } : null;
 };
 
-/** The view of the area that was saved last, without a network: elsewhere the map is empty. Null for none, undefined while unknown. */
-function useSavedView(): InitialView | null | undefined {
+/**
+ * The view of the area that was saved last, without a network: elsewhere the map has no streets. Null where it is not needed, undefined
+ * while it is unknown.
+ * @param lookedAt what the person looked at before; it is shown if it is in a saved area
+ */
+function useSavedView(lookedAt: LatLon | undefined): InitialView | null | undefined {
   const { online } = useNetwork();
   const owner = getCacheOwner(useScreenOwner()?.id);
   // The hook takes the first rendering to be online.
@@ -42,9 +46,11 @@ function useSavedView(): InitialView | null | undefined {
     enabled: isOffline,
     networkMode: 'always',
     retry: false,
+    // Another area may be saved before the form is opened again.
+    gcTime: 0,
   });
   if (!isOffline || isError) return null;
-  return data && parseInitialView(data[0]?.at);
+  return data && findSavedView(data, lookedAt);
 }
 
 /** The area of the reports on the map; null when there are none or it cannot be had, undefined while it is unknown. */
@@ -75,8 +81,8 @@ function useDemandedBounds(demanded: DemandedArea | null, isNeeded: boolean) {
 const toView = (bounds: Bounds | null | undefined): InitialView | null | undefined => bounds && { bounds };
 
 /**
- * Picks a location. The map opens where the place must be, else where the person looked before, else in the saved area if there is no
- * network, else where the reports are.
+ * Picks a location. The map opens where the place must be, else where the person looked before, else where the reports are. Without a
+ * network it opens in the area that was saved last, unless the person looked at a saved area.
  */
 export function LocationAnswer({ attribute, answer, onAnswer, name, error }: AnswerProps) {
   const { defaultCenter, lookedAt, postId } = useSurveyFormContext();
@@ -85,8 +91,8 @@ export function LocationAnswer({ attribute, answer, onAnswer, name, error }: Ans
   const demanded = readDemandedArea(attribute.config);
   const demandedBounds = useDemandedBounds(demanded, place === null);
   const reportArea = useReportArea(place === null && lookedAt === undefined);
-  const savedView = useSavedView();
-  const otherView = lookedAt ?? (savedView === null ? toView(reportArea) : savedView);
+  const savedView = useSavedView(lookedAt?.center);
+  const otherView = savedView === null ? (lookedAt ?? toView(reportArea)) : savedView;
   return (
     <AnswerFrame attribute={attribute} name={name} error={error}>
       {demanded && (

@@ -1,11 +1,11 @@
 /** The place of a report where the site has street maps: search for streets, and the place in words. */
-import { screen } from '@testing-library/dom';
+import { fireEvent, screen } from '@testing-library/dom';
 import { listMapArchives } from '@waypost/contract/map-archives/map-archives';
 import { describeMapPlace, findMapNames, type MapName } from '@waypost/contract/map-archives/map-names';
 import { findPlaces } from '@waypost/contract/places/places';
 import { createPost } from '@waypost/contract/posts/posts';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { createProblemResponse } from '../../../testing/fake-api-server.ts';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { createProblemResponse, disconnectedResponse } from '../../../testing/fake-api-server.ts';
 import { apiServer, type ScreenOptions } from '../../../testing/render-screen.tsx';
 import { fillRequiredFields, openForm } from '../../../testing/report-form-screen.ts';
 import { createTestAttribute, createTestMapArchive, createTestPage } from '../../../testing/test-entities.ts';
@@ -181,6 +181,31 @@ describe('the search', () => {
     apiServer.on(findPlaces, () => ({ count: 1, results: [createTown('Mainz', 1)] }));
     const person = await openPlaceForm();
     expect((await search(person, 'mainz'))[0]).toHaveTextContent('Mainz, Kenya');
+  });
+
+  test('says that it needs a connection, and finds once there is one', async () => {
+    let isOnline = true;
+    const setOnline = (value: boolean) => {
+      isOnline = value;
+      fireEvent(window, new Event(value ? 'online' : 'offline'));
+    };
+    const spy = vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
+    try {
+      apiServer.on(findPlaces, () => disconnectedResponse);
+      apiServer.on(findMapNames, () => disconnectedResponse);
+      const person = await openPlaceForm();
+      setOnline(false);
+      await person.fill('Search for a street or place', 'vaduz', 'combobox');
+      expect(await screen.findByText(/^The search needs a connection/)).toBeVisible();
+      expect(screen.queryByText(/not working/)).toBeNull();
+      apiServer.on(findPlaces, () => ({ count: 1, results: [createTown('Vaduz', 47.14)] }));
+      setOnline(true);
+      expect(await screen.findByRole('option', { hidden: true })).toHaveTextContent('Vaduz, Kenya');
+      expect(screen.queryByText(/needs a connection/)).toBeNull();
+    } finally {
+      setOnline(true);
+      spy.mockRestore();
+    }
   });
 
   test('is that for towns where the site has no street maps', async () => {

@@ -9,8 +9,10 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notifyError } from '../../../../api/notify-error.ts';
 import { useCall } from '../../../../api/use-call.ts';
+import { type FailedAddress, findFailedAddress } from '../../../../blocks/map-archives/failed-address.ts';
 import { useMapStateText } from '../../../../blocks/map-archives/map-state.tsx';
 import { MapSummary } from '../../../../blocks/map-archives/map-summary.tsx';
+import { OpenHereButton } from '../../../../blocks/map-archives/open-here-button.tsx';
 import { isFocusOnTitle } from '../../../../ui/browser/focus-over-title.ts';
 import rows from '../../../../ui/display/row-list.module.css';
 
@@ -18,8 +20,8 @@ interface Props {
   archive: MapArchive;
   /** Whether it was just added: the form that had the focus is gone. */
   takesFocus: boolean;
-  /** A map that failed is deleted: another file can be chosen. */
-  onRetry: () => void;
+  /** A map that failed is deleted: another file can be chosen, or its address corrected. */
+  onRetry: (failed: FailedAddress | null) => void;
 }
 
 /** The row. */
@@ -43,18 +45,24 @@ export function AddedMap({ archive, takesFocus, onRetry }: Props) {
       <VisuallyHidden>
         <output>{`${archive.name}: ${text}`}</output>
       </VisuallyHidden>
-      {state === 'failed' && <RetryButton id={archive.id} onRetry={onRetry} />}
+      <OpenHereButton archive={archive} />
+      {state === 'failed' && <RetryButton archive={archive} onRetry={onRetry} />}
       {state === 'ready' && !active && <ShowButton archive={archive} />}
     </li>
   );
 }
 
-function RetryButton({ id, onRetry }: { id: number; onRetry: () => void }) {
+function RetryButton({ archive, onRetry }: Pick<Props, 'archive' | 'onRetry'>) {
   const { t } = useTranslation();
-  const remove = useCall(deleteMapArchive, { onSuccess: onRetry, onError: notifyError });
+  const failed = findFailedAddress(archive);
+  const remove = useCall(deleteMapArchive, { onSuccess: () => onRetry(failed), onError: notifyError });
   return (
-    <Button variant="default" loading={remove.isPending} onClick={() => remove.mutate({ params: { id } })}>
-      {t('maps.add.otherFile')}
+    <Button
+      variant="default"
+      loading={remove.isPending}
+      onClick={() => remove.mutate({ params: { id: archive.id } })}
+    >
+      {t(failed ? 'action.retry' : 'maps.add.otherFile')}
     </Button>
   );
 }

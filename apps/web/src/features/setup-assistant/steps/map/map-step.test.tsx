@@ -7,7 +7,7 @@ import {
   updateMapArchive,
   uploadMapArchiveChunk,
 } from '@waypost/contract/map-archives/map-archives';
-import { defaultMap, readConfig } from '@waypost/contract/settings/settings';
+import { defaultMap, listConfig, readConfig, saveConfig } from '@waypost/contract/settings/settings';
 import {
   readSetup,
   type Setup,
@@ -15,7 +15,7 @@ import {
 } from '@waypost/contract/setup-assistant/setup-assistant';
 import { setupSteps } from '@waypost/contract/setup-assistant/setup-steps';
 import { beforeEach, expect, test } from 'vitest';
-import { createValidationResponse } from '../../../../testing/fake-api-server.ts';
+import { createProblemResponse, createValidationResponse } from '../../../../testing/fake-api-server.ts';
 import { apiServer, renderScreen } from '../../../../testing/render-screen.tsx';
 import {
   adminAccount,
@@ -128,6 +128,35 @@ test('a map that could not be added says why, and makes way for another file', a
   expect(screen.getByRole('button', { name: /^Map file/ })).toHaveFocus();
 });
 
+test('an address that failed stays in the form, with the name of its file', async () => {
+  const { person, setArchives } = await openMapStep([]);
+  await person.selectOptions(await screen.findByRole('combobox'), 'At a web address');
+  const address = 'https://example.org/liechtenstein-latest.osm.pbf?key=secret';
+  await person.fill(/^Web address/, address);
+  expect(screen.getByRole('textbox', { name: /^Name/ })).toHaveValue('liechtenstein-latest');
+  await person.fill(/^Name/, 'Liechtenstein');
+  const failed = createTestMapArchive({
+    state: 'failed',
+    source: 'address',
+    origin: 'https://example.org/liechtenstein-latest.osm.pbf',
+    failure: { rule: 'archiveStatus', params: { status: 404 } },
+    schema: null,
+  });
+  apiServer.on(createMapArchive, () => {
+    setArchives([failed]);
+    return failed;
+  });
+  apiServer.on(deleteMapArchive, () => {
+    setArchives([]);
+    return failed;
+  });
+  await person.press('button', 'Add map');
+  await person.press('button', 'Try again');
+  expect(await screen.findByRole('textbox', { name: /^Web address/ })).toHaveValue(address);
+  expect(screen.getByRole('textbox', { name: /^Name/ })).toHaveValue('Liechtenstein');
+  expect(apiServer.requests(deleteMapArchive)).toHaveLength(1);
+});
+
 test('a file that is no map is refused in the form', async () => {
   const { person, setArchives, chooseFile } = await openMapStep([]);
   await chooseFile(1, 'letter.pbf');
@@ -164,6 +193,47 @@ test('whoever comes back sees the map, can add another one, and turns one on', a
   await person.press('button', 'Show Town on the map');
   await expect.poll(() => screen.queryByText('Turned off')).toBeNull();
   expect(apiServer.requests(updateMapArchive).map(({ body }) => body)).toEqual([{ active: true }]);
+});
+
+/** The settings, which the server changes as it is told. */
+function serveConfig() {
+  let view: object = defaultMap.default_view;
+  const groups = () => createTestConfig({ map: { default_view: { ...defaultMap.default_view, ...view } } });
+  const getGroup = (id: string) => groups().find((it) => it.id === id) ?? groups()[0]!;
+  apiServer.on(listConfig, () => ({ count: 3, results: groups() }));
+  apiServer.on(readConfig, ({ params }) => getGroup(params.group));
+  apiServer.on(saveConfig, ({ body }) => {
+    view = (body as { default_view: object }).default_view;
+    return getGroup('map');
+  });
+}
+
+test('the map of the site opens at the area of a map that was added', async () => {
+  serveConfig();
+  const { person } = await openMapStep([createTestMapArchive()]);
+  await person.press('button', 'Open the map here: Liechtenstein');
+  expect(await screen.findByText('The map of the site opens here.')).toBeVisible();
+  const { params, body } = apiServer.requests(saveConfig)[0]!;
+  expect(params.group).toBe('map');
+  expect(body).toEqual({
+    default_view: {
+      ...defaultMap.default_view,
+      fit_map_boundaries: false,
+      lat: 47.1627,
+      lon: 9.555,
+      zoom: 9.5,
+    },
+  });
+  // The button keeps the focus.
+  expect(screen.getByRole('button', { name: 'Open the map here: Liechtenstein' })).toHaveFocus();
+});
+
+test('a view that could not be saved says why', async () => {
+  apiServer.on(saveConfig, () => createProblemResponse('server.failed'));
+  const { person } = await openMapStep([createTestMapArchive()]);
+  await person.press('button', 'Open the map here: Liechtenstein');
+  expect(await screen.findByText(/^Something went wrong/)).toHaveAttribute('role', 'alert');
+  expect(screen.queryByText('The map of the site opens here.')).toBeNull();
 });
 
 test('a site with the map of an external service says what that service sees', async () => {

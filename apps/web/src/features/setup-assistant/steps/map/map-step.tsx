@@ -7,6 +7,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../../../api/error-text.ts';
 import { AddMapForm } from '../../../../blocks/map-archives/add-map-form.tsx';
+import type { FailedAddress } from '../../../../blocks/map-archives/failed-address.ts';
 import { useMapList } from '../../../../blocks/map-archives/use-map-list.ts';
 import { Icon } from '../../../../ui/display/icon.tsx';
 import rows from '../../../../ui/display/row-list.module.css';
@@ -88,7 +89,11 @@ export default function MapStep({ isDone, onReady, onContinue }: Props) {
   const { data, error, refetch } = useMapList();
   const { addedId, refusal, onAdded, onRefusal } = useAddedMap();
   const [form, setForm] = useState<'closed' | 'open' | 'cancelled'>('closed');
-  const openForm = () => setForm('open');
+  const [failed, setFailed] = useState<FailedAddress | null>(null);
+  const openForm = (failedBefore: FailedAddress | null) => {
+    setFailed(failedBefore);
+    setForm('open');
+  };
   const archives = data?.results.toReversed() ?? [];
   // Of several, the newest.
   const shown = archives.filter(isShown).toSorted((a, b) => b.id - a.id)[0];
@@ -120,7 +125,7 @@ export default function MapStep({ isDone, onReady, onContinue }: Props) {
               {t('setup.continue')}
             </Button>
           )}
-          <AnotherMapButton takesFocus={form === 'cancelled'} onClick={openForm} />
+          <AnotherMapButton takesFocus={form === 'cancelled'} onClick={() => openForm(null)} />
         </div>
       )}
       {(!hasMaps || isFormOpen) && (
@@ -128,10 +133,12 @@ export default function MapStep({ isDone, onReady, onContinue }: Props) {
           <ExtractSites />
           <AddMapForm
             takesFocus={isFormOpen || refusal !== null}
+            failed={failed}
             refusal={refusal}
             onRefusal={onRefusal}
             onAdded={(archive) => {
               onAdded(archive);
+              setFailed(null);
               setForm('closed');
             }}
             renderActions={(isBusy) => (

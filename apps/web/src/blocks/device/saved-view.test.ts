@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { findSavedView } from './saved-view.ts';
+
+const vaduz = { at: '47.14,9.52,14', bounds: [9.5, 47.1, 9.6, 47.2] as [number, number, number, number] };
+const nairobi = {
+  at: '-1.29,36.82,12',
+  bounds: [36.7, -1.4, 36.9, -1.2] as [number, number, number, number],
+};
+const viewOfVaduz = { center: { lat: 47.14, lon: 9.52 }, zoom: 14 };
+
+test('a view outside of all saved areas is replaced by the area that was saved last', () => {
+  expect(findSavedView([vaduz, nairobi], { lat: 0, lon: 0 })).toEqual(viewOfVaduz);
+  expect(findSavedView([vaduz, nairobi], undefined)).toEqual(viewOfVaduz);
+});
+
+test('a view in any saved area stays', () => {
+  expect(findSavedView([vaduz, nairobi], { lat: -1.3, lon: 36.8 })).toBeNull();
+});
+
+test('without saved areas every view stays', () => {
+  expect(findSavedView([], { lat: 0, lon: 0 })).toBeNull();
+});
+
+test('an area that was saved without its box is shown', () => {
+  expect(findSavedView([{ at: vaduz.at }], { lat: 47.14, lon: 9.52 })).toEqual(viewOfVaduz);
+});

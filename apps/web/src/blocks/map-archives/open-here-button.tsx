@@ -1,0 +1,62 @@
+/** Makes the site's map open at the area of a map archive. */
+import { Button } from '@mantine/core';
+import type { MapArchive } from '@waypost/contract/map-archives/map-archives';
+import { saveConfig } from '@waypost/contract/settings/settings';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { refreshConfig, useConfig } from '../../api/config.ts';
+import { formatErrorMessage } from '../../api/error-text.ts';
+import { useCall } from '../../api/use-call.ts';
+import rows from '../../ui/display/row-list.module.css';
+import { useAsyncAction } from '../../ui/feedback/use-async-action.ts';
+import { type ArchiveView, computeArchiveView } from './archive-view.ts';
+import classes from './map-archives.module.css';
+
+/** Whether the map opens at this view: not if it opens where the reports are. */
+function useIsOpenedAt(view: ArchiveView | null): boolean {
+  const { lat, lon, zoom, fit_map_boundaries: isFitted } = useConfig().map.default_view;
+  return view?.lat === lat && view.lon === lon && view.zoom === zoom && !isFitted;
+}
+
+function useOpenHere() {
+  const { default_view: stored } = useConfig().map;
+  const save = useCall(saveConfig);
+  return useAsyncAction(async (view: ArchiveView) => {
+    // Replaced as a whole (API v3 §2.13).
+    const defaultView = { ...stored, ...view, fit_map_boundaries: false };
+    await save.mutateAsync({ params: { group: 'map' }, body: { default_view: defaultView } });
+    await refreshConfig();
+  });
+}
+
+/** The button, with what came of it. Renders nothing while the archive is not on the map. */
+export function OpenHereButton({ archive }: { archive: MapArchive }) {
+  const { t } = useTranslation();
+  const view = computeArchiveView(archive);
+  const isHere = useIsOpenedAt(view);
+  // The button that was just pressed keeps the focus.
+  const [isNeeded, setNeeded] = useState(!isHere);
+  if (!isHere && !isNeeded) setNeeded(true);
+  const open = useOpenHere();
+  if (!view) return null;
+  return (
+    <div className={classes['openHere']}>
+      {isNeeded && (
+        <Button
+          variant="default"
+          loading={open.isPending}
+          aria-label={t('maps.openHere.named', { name: archive.name })}
+          onClick={() => open.mutate(view)}
+        >
+          {t('maps.openHere.action')}
+        </Button>
+      )}
+      <output className={rows['detail']}>{isHere && t('maps.openHere.done')}</output>
+      {open.error !== null && !isHere && (
+        <span role="alert" className={rows['error']}>
+          {formatErrorMessage(open.error)}
+        </span>
+      )}
+    </div>
+  );
+}

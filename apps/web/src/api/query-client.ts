@@ -1,5 +1,5 @@
 /** The query cache, and how an endpoint becomes a query. */
-import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { onlineManager, QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Endpoint } from '@waypost/contract/common/endpoint';
 import { isApiError } from './api-error.ts';
 import { type CallOptions, call } from './call.ts';
@@ -13,6 +13,9 @@ const shouldRetry = (failures: number, error: unknown): boolean =>
   isApiError(error) &&
   (error.status === 0 || error.status >= 500) &&
   error.kind !== 'unreadable';
+
+// It takes a page that opens without a network to be online, and would not notice when there is one.
+onlineManager.setOnline(navigator.onLine);
 
 /** The query cache of the app. */
 export const queryClient = new QueryClient({

@@ -2,9 +2,8 @@ import './location-picker-labels.ts';
 import { Button, Skeleton, Text } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { IconX } from '@tabler/icons-react';
-import { onlineManager } from '@tanstack/react-query';
 import { isOwnMap } from '@waypost/contract/settings/base-layers';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIsPhone } from '../../ui/browser/use-is-phone.ts';
 import { formatLength } from '../../ui/i18n/format-length.ts';
@@ -75,8 +74,6 @@ export function LocationPicker({
   const [baseLayer, chooseBaseLayer] = useBaseLayer({ isOwnByDefault: true });
   const archives = useArchiveLayers();
   const [located, setLocated] = useState<DevicePlace>();
-  // Queries take a page that opens without a network to be online, and the search would not notice when there is one.
-  useEffect(() => onlineManager.setOnline(navigator.onLine), []);
   const { online } = useNetwork();
   const [isWithoutMap, setWithoutMap] = useState(false);
   const device = located && isSamePlace(located.place, value) ? located : undefined;

@@ -4,13 +4,11 @@
  * keys: settings.entry.* settings.group.*
  */
 import type { LinkProps } from '@tanstack/react-router';
-import { builtInRoles, type Permission } from '@waypost/contract/common/permissions';
+import { builtInRoles } from '@waypost/contract/common/permissions';
 import type { Features } from '@waypost/contract/settings/features';
-import { type Account, hasPermission } from '../../api/session.ts';
+import type { Account } from '../../api/session.ts';
 import { hasFeature } from '../feature-notice/features.ts';
-
-/** One of these permissions is required, or the role `admin`. */
-type RequiredPermissions = readonly Permission[] | typeof builtInRoles.admin;
+import { anySettingsPermission, canOpen, type RequiredPermissions } from './settings-access.ts';
 
 interface SettingsEntryDefinition {
   /** Also the translation key: `settings.entry.NAME`. */
@@ -26,12 +24,6 @@ interface SettingsEntryDefinition {
 const settingsPermissions: RequiredPermissions = ['Manage Settings'];
 const exportPermissions: RequiredPermissions = ['Bulk Data Import and Export'];
 const importPermissions: RequiredPermissions = ['Bulk Data Import and Export', 'Bulk Data Import'];
-const anySettingsPermission: RequiredPermissions = [
-  'Manage Settings',
-  'Manage Users',
-  'Bulk Data Import and Export',
-  'Bulk Data Import',
-];
 const adminRole = builtInRoles.admin;
 
 /** The entries by group, in the order of the list. */
@@ -149,11 +141,6 @@ const typedGroups: readonly {
 export type SettingsEntry = Omit<SettingsEntryDefinition, 'name'> & {
   name: (typeof settingsGroups)[number]['entries'][number]['name'];
 };
-
-const canOpen = (account: Account | null, required: RequiredPermissions): boolean =>
-  required === adminRole
-    ? account?.role === adminRole
-    : required.some((permission) => hasPermission(account, permission));
 
 const isPathWithin = (pathname: string, parent: string): boolean =>
   pathname === parent || pathname.startsWith(`${parent}/`);

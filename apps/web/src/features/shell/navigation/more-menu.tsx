@@ -12,7 +12,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isPrivateDeployment, useConfig } from '../../../api/config.ts';
 import { useAccount } from '../../../api/session.ts';
-import { canOpenSettings } from '../../../blocks/settings/settings-entries.ts';
+import { anySettingsPermission, canOpen } from '../../../blocks/settings/settings-access.ts';
 import { useIsPhone } from '../../../ui/browser/use-is-phone.ts';
 import { type MenuButton, useOpenOnMount } from '../../../ui/dialog/lazy-menu.tsx';
 import { Icon } from '../../../ui/display/icon.tsx';
@@ -34,7 +34,7 @@ export default function MoreMenu({ target }: { target: MenuButton }) {
   const closed = isPrivateDeployment(useConfig());
   const modes = useSecondaryNavigationItems();
   const [isHelpOpen, setHelpOpen] = useState(false);
-  const canManageSettings = canOpenSettings(account, '/settings');
+  const canManageSettings = canOpen(account, anySettingsPermission);
   const menu = (
     <Menu {...opens} position={phone ? 'top-end' : 'right-end'} width={260} menuItemTabIndex={0}>
       <Menu.Target>{target}</Menu.Target>

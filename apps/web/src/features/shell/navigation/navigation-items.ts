@@ -2,7 +2,7 @@
 import { IconChartBar, IconChecklist, IconFolders, IconMessages, IconStack2 } from '@tabler/icons-react';
 import { useAccount, useHasPermission } from '../../../api/session.ts';
 import { useFeature } from '../../../blocks/feature-notice/features.ts';
-import { canOpenSettings } from '../../../blocks/settings/settings-entries.ts';
+import { anySettingsPermission, canOpen } from '../../../blocks/settings/settings-access.ts';
 
 const navigationItems = [
   { name: 'collections', to: '/collections', icon: IconFolders },
@@ -26,7 +26,7 @@ export function useSecondaryNavigationItems() {
     review: managesPosts,
     messages: managesPosts,
     activity: hasActivity || canManageSettings,
-    plan: hasPlans && canOpenSettings(account, '/settings/plan'),
+    plan: hasPlans && canOpen(account, anySettingsPermission),
   };
   return navigationItems.filter(({ name }) => isShown[name]);
 }

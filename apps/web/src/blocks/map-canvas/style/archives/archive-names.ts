@@ -13,7 +13,9 @@ const otherCodes: Readonly<Record<string, readonly string[]>> = { zh: ['zh-Hans'
 export function buildName(language: string): ExpressionSpecification {
   const base = language.split(/[-_]/)[0] ?? language;
   const codes = [...new Set([language, base, ...(otherCodes[base] ?? [])])];
-  const fields = [...codes.flatMap((code) => [`name:${code}`, `name_${code}`]), 'name'];
+  const ofLanguage = codes.flatMap((code) => [`name:${code}`, `name_${code}`]);
+  // tilemaker has no other name than the first of these.
+  const fields = [...ofLanguage, 'name', 'name:latin', 'name:nonlatin'];
   return [
     'coalesce',
     ...fields.map((field): ExpressionSpecification => ['get', field]),

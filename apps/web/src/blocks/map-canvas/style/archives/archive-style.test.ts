@@ -1,4 +1,9 @@
-import { featureFilter, type StyleSpecification, validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
+import {
+  createExpression,
+  featureFilter,
+  type StyleSpecification,
+  validateStyleMin,
+} from '@maplibre/maplibre-gl-style-spec';
 import { type MapArchiveSchema, mapArchiveSchemas } from '@waypost/contract/map-archives/map-archives';
 import { baseLayers, isOwnMap, type OwnBaseLayer } from '@waypost/contract/settings/base-layers';
 import { describe, expect, it } from 'vitest';
@@ -117,11 +122,19 @@ describe('the style of archives', () => {
     expect(rivers).toMatchObject({ minzoom: 11, layout: { 'symbol-placement': 'line' } });
   });
 
-  it('prefers names in the language of the reader', () => {
-    expect(buildName('pt-BR')).toEqual([
-      'coalesce',
-      ...['name:pt-BR', 'name_pt-BR', 'name:pt', 'name_pt', 'name'].map((field) => ['get', field]),
-    ]);
+  it('prefers names in the language of the reader, and takes what the archive has else', () => {
+    const readName = (properties: Record<string, string>) => {
+      const expression = createExpression(buildName('pt-BR'), 'layers[0].layout.text-field');
+      if (expression.result === 'error') throw new Error('no expression');
+      return expression.value.evaluate({ zoom: 14 }, { type: 'Point', properties });
+    };
+    const names = { name: 'Genève', 'name:latin': 'Geneve', 'name:pt': 'Genebra', name_en: 'Geneva' };
+    expect(readName(names)).toBe('Genebra');
+    expect(readName({ ...names, 'name:pt-BR': 'Genebra (BR)' })).toBe('Genebra (BR)');
+    expect(readName({ name: 'Genève', name_en: 'Geneva' })).toBe('Genève');
+    // As the example of tilemaker for OpenMapTiles writes them.
+    expect(readName({ 'name:latin': 'Genève' })).toBe('Genève');
+    expect(readName({ 'name:nonlatin': 'جنيف' })).toBe('جنيف');
   });
 });
 

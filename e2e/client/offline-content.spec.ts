@@ -123,6 +123,12 @@ test('the street map of a saved area is there without a network, also in the for
   await expect(
     page.getByText("Street and town will be found for this place once you're online."),
   ).toBeVisible();
+  // A draft that is opened again shows its place as near, although the streets are there after the map.
+  await page.reload();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await locate.evaluate((button) => button.scrollIntoView());
+  await expect(page.getByText(/^\d+ m$/)).toBeVisible();
+  await expectStreets(page, 'light', 0.005);
   const search = page.getByRole('combobox', { name: /^Search for a/ });
   await search.fill('Nairobi');
   await expect(page.getByText(/^The search needs a connection/)).toBeVisible();

@@ -34,8 +34,3 @@ export const crisisPointKinds: Readonly<Record<string, Readonly<Record<string, s
   railway: { station: 'train_station' },
   barrier: same('border_control'),
 };
-
-/** The kinds by the value of the tag alone, as it is in tiles. */
-export const crisisPointKindByValue: ReadonlyMap<string, string> = new Map(
-  Object.values(crisisPointKinds).flatMap((kinds) => Object.entries(kinds)),
-);

@@ -40,6 +40,30 @@ describe('the search for streets and places', () => {
     expect((await find('main street', {})).map(({ distance }) => distance)).toEqual([null, null]);
   });
 
+  test('finds a road through several towns in each of them', async () => {
+    const longitudes = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+    const roadNodes = longitudes.map((step) => ({ id: 700 + step, at: [10 + step / 100, 50.011] as const }));
+    const roadWays = longitudes.slice(1).map((step) => ({
+      id: 700 + step,
+      nodes: [699 + step, 700 + step],
+      tags: { highway: 'primary', name: 'Valley Road' },
+    }));
+    const { id } = await deployment.upload(
+      buildExtract({
+        ...towns,
+        nodes: [...(towns.nodes ?? []), ...roadNodes],
+        ways: [...(towns.ways ?? []), ...roadWays],
+      }),
+      'valley.osm.pbf',
+    );
+    const found = await find('valley road', { near: '50.01,10.09' });
+    await deployment.app.send('admin', 'DELETE', `/map-archives/${id}`);
+    expect(found.map(({ place }) => place)).toEqual(['Otherham', 'Testham']);
+    // Each is a point of the road in the town, and not the middle of the whole road.
+    expect(found[0]?.lon).toBeGreaterThan(10.06);
+    expect(found[1]?.lon).toBeLessThan(10.04);
+  });
+
   test('finds names in any script, former names, later words and misspelled ones', async () => {
     expect(await names('الشارع')).toEqual(['Main Street, Testham', 'Main Street, Otherham']);
     expect(await names('السلام')).toEqual(['شارع السلام, Testham']);

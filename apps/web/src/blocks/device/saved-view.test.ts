@@ -17,6 +17,13 @@ test('a view in any saved area stays', () => {
   expect(findSavedView([vaduz, nairobi], { lat: -1.3, lon: 36.8 })).toBeNull();
 });
 
+test('a view on either side of the 180th meridian is in an area across it', () => {
+  const fiji = { at: '-17,180,10', bounds: [177, -20, 183, -15] as [number, number, number, number] };
+  expect(findSavedView([fiji], { lat: -17, lon: 178 })).toBeNull();
+  expect(findSavedView([fiji], { lat: -17, lon: -178 })).toBeNull();
+  expect(findSavedView([fiji], { lat: -17, lon: -170 })).not.toBeNull();
+});
+
 test('without saved areas every view stays', () => {
   expect(findSavedView([], { lat: 0, lon: 0 })).toBeNull();
 });

@@ -15,6 +15,8 @@ export function findSavedView(
 ): InitialView | null {
   // Areas that were saved before their boxes were stored are not known to contain a place.
   const boxes = areas.flatMap(({ bounds }) => (bounds ? [{ bounds }] : []));
-  if (center && isInArchive(boxes, center)) return null;
+  // Areas across the 180th meridian end beyond it.
+  const places = center ? [center, { ...center, lon: center.lon + 360 }] : [];
+  if (places.some((place) => isInArchive(boxes, place))) return null;
   return parseInitialView(areas[0]?.at);
 }

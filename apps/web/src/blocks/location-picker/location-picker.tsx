@@ -22,6 +22,9 @@ import { roundCoordinates } from './parse-coordinate.ts';
 import { PickerMap } from './picker-map.tsx';
 import type { SuggestionSource } from './suggested-places.tsx';
 
+/** Meters: of a place that is less exact, nobody knows what is near it. */
+const maxWordsAccuracy = 100;
+
 /** Loaded separately: a combobox is larger than the rest of the picker. */
 const LazyPlaceSearch = lazy(() =>
   import('../place-search/place-search.tsx').then((it) => ({ default: it.PlaceSearch })),
@@ -144,7 +147,7 @@ export function LocationPicker({
         onNoMap={() => setWithoutMap(true)}
       />
       <Suspense fallback={null}>
-        <LazyPickedPlaceWords at={value} />
+        <LazyPickedPlaceWords at={device && device.accuracy > maxWordsAccuracy ? null : value} />
       </Suspense>
       {device && (
         <Text size="sm" c="dimmed">

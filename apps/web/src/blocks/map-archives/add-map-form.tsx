@@ -22,9 +22,10 @@ import { useCall } from '../../api/use-call.ts';
 import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
 import { useContractForm } from '../contract-form/use-contract-form.ts';
 import { sendArchive } from './archive-uploads.ts';
-import { type FailedAddress, keepAddress, readFileName, removeMapEnding } from './failed-address.ts';
+import { type FailedAddress, keepAddress } from './failed-address.ts';
 import classes from './map-archives.module.css';
 import { MapFileField } from './map-file-field.tsx';
+import { readFileName, removeMapEnding } from './map-file-name.ts';
 import { ServerFileField } from './server-file-field.tsx';
 import { type MapFileKind, useMapFileKind } from './use-map-file-kind.ts';
 
@@ -51,8 +52,12 @@ interface FormOptions {
   onRefusal?: ((text: string | null) => void) | undefined;
 }
 
-/** The name of a map by that of its file. */
-const toMapName = (fileName: string): string => removeMapEnding(fileName).slice(0, archiveLimits.name.max);
+/** The name of a map by that of its file; empty where that is too short for one. */
+function toMapName(fileName: string): string {
+  const { min, max } = archiveLimits.name;
+  const name = removeMapEnding(fileName).slice(0, max);
+  return name.length < min ? '' : name;
+}
 
 /** The form, with the file that was chosen. */
 function useAddForm({ failed, onAdded, onRefusal }: FormOptions) {

@@ -1,14 +1,13 @@
 /** Makes the site's map open at the area of a map archive. */
 import { Button } from '@mantine/core';
 import type { MapArchive } from '@waypost/contract/map-archives/map-archives';
-import { saveConfig } from '@waypost/contract/settings/settings';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { refreshConfig, useConfig } from '../../api/config.ts';
 import { formatErrorMessage } from '../../api/error-text.ts';
-import { useCall } from '../../api/use-call.ts';
 import rows from '../../ui/display/row-list.module.css';
 import { useAsyncAction } from '../../ui/feedback/use-async-action.ts';
+import { useChangeOpeningView } from '../settings/use-change-opening-view.ts';
 import { type ArchiveView, computeArchiveView } from './archive-view.ts';
 import classes from './map-archives.module.css';
 
@@ -19,12 +18,9 @@ function useIsOpenedAt(view: ArchiveView | null): boolean {
 }
 
 function useOpenHere() {
-  const { default_view: stored } = useConfig().map;
-  const save = useCall(saveConfig);
+  const changeView = useChangeOpeningView();
   return useAsyncAction(async (view: ArchiveView) => {
-    // Replaced as a whole (API v3 §2.13).
-    const defaultView = { ...stored, ...view, fit_map_boundaries: false };
-    await save.mutateAsync({ params: { group: 'map' }, body: { default_view: defaultView } });
+    await changeView({ ...view, fit_map_boundaries: false });
     await refreshConfig();
   });
 }

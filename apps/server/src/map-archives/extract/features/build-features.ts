@@ -30,20 +30,20 @@ export interface MapFeature {
   shape: Shape;
 }
 
-const buildFeature = (kind: FeatureKind, tags: Tags, shape: Shape): MapFeature => ({
-  kind,
-  properties: buildProperties(kind, tags),
-  shape,
-});
+/** A feature; none for a label without a text. */
+function buildFeature(kind: FeatureKind, tags: Tags, shape: Shape): MapFeature[] {
+  const properties = buildProperties(kind, tags);
+  return properties ? [{ kind, properties, shape }] : [];
+}
 
-const buildPoint = (kind: FeatureKind, tags: Tags, point: Path): MapFeature =>
+const buildPoint = (kind: FeatureKind, tags: Tags, point: Path): MapFeature[] =>
   buildFeature(kind, tags, { type: shapeTypes.point, paths: [point] });
 
 /** The features of a node. @param longitude and latitude in ten-millionths of a degree */
 export function buildNodeFeatures(longitude: number, latitude: number, tags: Tags): MapFeature[] {
   const kinds = [findPlaceKind(tags), findPointKind(tags) ?? findOtherPointKind(tags), findAddressKind(tags)];
   const point = Float64Array.of(toWorldX(longitude), toWorldY(latitude));
-  return kinds.filter((kind) => kind !== undefined).map((kind) => buildPoint(kind, tags, point));
+  return kinds.flatMap((kind) => (kind ? buildPoint(kind, tags, point) : []));
 }
 
 /** The path along nodes. */
@@ -66,13 +66,13 @@ function buildAreaFeatures(polygons: readonly Path[][], tags: Tags): MapFeature[
   const area = findAreaKind(tags);
   if (area) {
     for (const paths of polygons)
-      features.push(buildFeature(area, noTags, { type: shapeTypes.polygon, paths }));
+      features.push(...buildFeature(area, noTags, { type: shapeTypes.polygon, paths }));
   }
   const points = [findPointKind(tags) ?? findOtherPointKind(tags), findAddressKind(tags)];
-  for (const kind of points) if (kind) features.push(buildPoint(kind, tags, findInnerPoint(largest)));
+  for (const kind of points) if (kind) features.push(...buildPoint(kind, tags, findInnerPoint(largest)));
   if (area?.layer === 'water_polygons' && tags.has('name')) {
     const kind = buildWaterLabelKind(area, Math.abs(areaOf(largest)) / 2);
-    features.push(buildPoint(kind, tags, findInnerPoint(largest)));
+    features.push(...buildPoint(kind, tags, findInnerPoint(largest)));
   }
   return features;
 }
@@ -99,7 +99,7 @@ export function buildWayFeatures(
   const label = line && findLineLabelKind(line, tags);
   const lines = [line, label, border].filter((kind) => kind !== undefined);
   const shape: Shape = { type: shapeTypes.line, paths: [path] };
-  const features = lines.map((kind) => buildFeature(kind, tags, shape));
+  const features = lines.flatMap((kind) => buildFeature(kind, tags, shape));
   if (isArea && path[0] === path.at(-2) && path[1] === path.at(-1))
     features.push(...buildAreaFeatures([buildPolygon(path.slice())], tags));
   return features;

@@ -35,15 +35,15 @@ type KindsByValue = ReadonlyMap<string, FeatureKind>;
 const kindsIn = (layer: FeatureLayer, minZoom: number, ...values: readonly string[]) =>
   values.map((value) => [value, kindIn(layer, value, minZoom)] as const);
 
-/** Zooms of the road and of its name and number, and its kind where it is not the value of the tag. */
+/** Zooms of the road and of its name, and its kind where it is not the value of the tag. */
 type Road = readonly [minZoom: number, labelZoom: number, kind?: string];
 
 const roads: ReadonlyMap<string, Road> = new Map<string, Road>([
-  ['motorway', [6, 10]],
+  ['motorway', [6, 9]],
   ['motorway_link', [9, 13]],
-  ['trunk', [6, 10]],
+  ['trunk', [6, 9]],
   ['trunk_link', [9, 13]],
-  ['primary', [7, 10]],
+  ['primary', [7, 9]],
   ['primary_link', [10, 13]],
   ['secondary', [9, 12]],
   ['secondary_link', [11, 13]],
@@ -63,6 +63,8 @@ const roads: ReadonlyMap<string, Road> = new Map<string, Road>([
   ['steps', [14, 14]],
   ['bridleway', [13, 14, 'path']],
 ]);
+/** From here on, our style draws the numbers of all roads. */
+const allNumbersZoom = 12;
 const linkEnding = '_link';
 
 const railKinds = new Set([
@@ -123,8 +125,9 @@ export function findLineLabelKind(
   const highway = tags.get('highway') ?? '';
   const road = layer === 'streets' ? roads.get(highway) : undefined;
   if (!road || !(tags.has('name') || tags.has('ref'))) return undefined;
-  const [, labelZoom, own = highway] = road;
-  return kindIn('street_labels', own, labelZoom);
+  const [, nameZoom, own = highway] = road;
+  const zoom = tags.has('ref') ? Math.min(nameZoom, allNumbersZoom) : nameZoom;
+  return kindIn('street_labels', own, Math.max(minZoom, zoom));
 }
 
 /** The first that an element has decides. */
@@ -158,11 +161,9 @@ const areasByKey: readonly (readonly [key: string, KindsByValue])[] = [
   ],
 ];
 
+const river = kindIn('water_polygons', 'river', 6);
 const watersByKey: readonly (readonly [key: string, KindsByValue])[] = [
-  [
-    'waterway',
-    new Map([['riverbank', kindIn('water_polygons', 'river', 6)], ...kindsIn('water_polygons', 6, 'dock')]),
-  ],
+  ['waterway', new Map([['riverbank', river], ...kindsIn('water_polygons', 6, 'dock')])],
   ['landuse', new Map(kindsIn('water_polygons', 6, 'reservoir', 'basin'))],
   ['natural', new Map(kindsIn('water_polygons', 6, 'water'))],
 ];
@@ -185,7 +186,7 @@ const findByKey = (
 export function findAreaKind(tags: Tags): FeatureKind | undefined {
   if ((tags.get('building') ?? 'no') !== 'no') return building;
   const water = findByKey(watersByKey, tags);
-  if (water) return water;
+  if (water) return water.kind === 'water' && tags.get('water') === 'river' ? river : water;
   if (tags.get('highway') === 'pedestrian' && tags.get('area') === 'yes') return square;
   return findByKey(areasByKey, tags);
 }

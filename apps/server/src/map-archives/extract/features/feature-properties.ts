@@ -1,5 +1,5 @@
 /** The properties of features in the tiles. */
-import { cleanText, cutText, maxNumberLetters } from '../names/name-texts.ts';
+import { cleanText, cutText, maxLanguages, maxNumberLetters } from '../names/name-texts.ts';
 import type { Tags } from '../osm/decode-block.ts';
 import type { FeatureKind, FeatureProperties } from './feature-kinds.ts';
 import type { FeatureLayer } from './feature-layers.ts';
@@ -22,23 +22,34 @@ const readNumber = (tags: Tags, key: string): string =>
 function buildNames(tags: Tags): Record<string, string> {
   const name = cleanText(tags.get('name') ?? '');
   const names: Record<string, string> = name === '' ? {} : { name };
+  let languages = 0;
   for (const [key, value] of tags) {
     const language = languageKey.exec(key)?.[1];
-    const text = language === undefined ? '' : cleanText(value);
-    if (text !== '' && text !== name) names[`name_${language}`] = text;
+    const text = language === undefined || languages >= maxLanguages ? '' : cleanText(value);
+    if (text === '' || text === name) continue;
+    names[`name_${language}`] = text;
+    languages++;
   }
   return names;
 }
 
-/** What the feature is, and names and numbers where it is labelled. */
-export function buildProperties({ layer, properties }: FeatureKind, tags: Tags): FeatureProperties {
+/** What the feature is, and names and numbers where it is labelled; undefined for a label without a text. */
+export function buildProperties(
+  { layer, properties }: FeatureKind,
+  tags: Tags,
+): FeatureProperties | undefined {
   if (layer === 'boundaries')
     return tags.get('disputed') === 'yes' ? { ...properties, disputed: true } : properties;
-  if (layer === 'addresses') return { ...properties, housenumber: readNumber(tags, 'addr:housenumber') };
+  if (layer === 'addresses') {
+    const housenumber = readNumber(tags, 'addr:housenumber');
+    return housenumber === '' ? undefined : { ...properties, housenumber };
+  }
   if (!layersWithNames.has(layer)) return properties;
   const names = buildNames(tags);
-  // Several numbers are one below the other.
   const refs = layer === 'street_labels' ? readNumber(tags, 'ref').split(';') : [];
-  const ref = refs.map((text) => text.trim()).join('\n');
-  return { ...properties, ...names, ...(ref !== '' && { ref }) };
+  // Several numbers are one below the other.
+  const lines = refs.map((text) => text.trim()).filter((text) => text !== '');
+  const texts = { ...names, ...(lines.length > 0 && { ref: lines.join('\n') }) };
+  const isOnlyLabel = layer !== 'pois' && layer !== 'public_transport';
+  return isOnlyLabel && Object.keys(texts).length === 0 ? undefined : { ...properties, ...texts };
 }

@@ -19,7 +19,8 @@ async function buildMap({ nodes = [], ways = [] }: TestExtract) {
   const extract = { ...village, nodes: own, ways: [...(village.ways ?? []), ...ways] };
   const { id } = await deployment.upload(buildExtract(extract), 'area.osm.pbf');
   const map = await openArchive(deployment, id);
-  return async (layer: string) => (await readFeatures(map, layer, ...at)).map(({ properties }) => properties);
+  return async (layer: string, zoom = 14) =>
+    (await readFeatures(map, layer, ...at, zoom)).map(({ properties }) => properties);
 }
 
 /** Points beside the hospital. */
@@ -35,7 +36,7 @@ const areasOf = (...tags: Record<string, string>[]) =>
     tags: own,
   }));
 const linesOf = (...tags: Record<string, string>[]) =>
-  tags.map((own, index) => ({ id: 1000 + index, nodes: [910_000, 910_001], tags: own }));
+  tags.map((own, index) => ({ id: 1000 + index, nodes: [1, 2], tags: own }));
 
 const search = async (text: string) =>
   (
@@ -102,6 +103,32 @@ test('roads, waters, land and borders have the layers and words of Shortbread', 
   expect(await read('water_lines_labels')).toEqual([{ kind: 'ditch', name: 'Old Drain' }]);
   expect(await read('boundaries')).toEqual([{ admin_level: 4, disputed: true }, { admin_level: 2 }]);
   expect(await search('Market')).toMatchObject([{ name: 'Market Square', type: null }]);
+});
+
+test('the numbers of roads are there where our style draws them, and a label without a text is not', async () => {
+  const read = await buildMap({
+    nodes: [...corners, ...pointsOf({ 'addr:housenumber': '\u200B', 'addr:street': 'Main Street' })],
+    ways: linesOf(
+      { highway: 'primary', ref: 'A 1;' },
+      { highway: 'tertiary', ref: 'C 3' },
+      { highway: 'track', ref: 'T 1' },
+      { highway: 'secondary', ref: ';', name: '\u200B' },
+      { waterway: 'stream', name: '\u200B' },
+    ),
+  });
+  expect(await read('street_labels', 9)).toEqual([{ kind: 'primary', ref: 'A 1' }]);
+  expect(await read('street_labels', 12)).toEqual([
+    { kind: 'primary', ref: 'A 1' },
+    { kind: 'tertiary', ref: 'C 3' },
+  ]);
+  expect(await read('street_labels')).toEqual([
+    { kind: 'residential', name: 'Main Street' },
+    { kind: 'primary', ref: 'A 1' },
+    { kind: 'tertiary', ref: 'C 3' },
+    { kind: 'track', ref: 'T 1' },
+  ]);
+  expect(await read('water_lines_labels')).toEqual([]);
+  expect(await read('addresses')).toEqual([]);
 });
 
 test('places and points have them too, and the search calls them as before', async () => {

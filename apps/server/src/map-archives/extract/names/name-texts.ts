@@ -15,7 +15,8 @@ export interface NameTexts {
 const maxLetters = 120;
 /** Of the number of a house or a road. */
 export const maxNumberLetters = 20;
-const maxLanguages = 40;
+/** Languages of a name. */
+export const maxLanguages = 40;
 const maxOthers = 10;
 /** Words of a name from which a search may begin. */
 const maxWords = 10;

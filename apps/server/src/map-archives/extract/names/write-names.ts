@@ -20,6 +20,10 @@ const maxGap = 500;
 /** A settlement is searched in squares of this side, and a house's street too. */
 const squareMetres = { place: 3000, house: 2000 };
 
+const townTypes = new Set(['city', 'town', 'village']);
+/** Larger than the number of any place. */
+const townFactor = 2 ** 20;
+
 /** A street with the box around its points, and the point of it that is nearest to the middle. */
 interface Street {
   texts: NameTexts;
@@ -62,6 +66,7 @@ class NameWriter {
   readonly #limits: WorldBox;
   readonly #files: Record<NameTable, LineFile>;
   readonly #places: NearestPoints;
+  readonly #towns: NearestPoints;
   readonly #houseGrid: PlaneGrid;
   /** Streets and settlements by folded name and square, for house numbers. */
   readonly #idsByNameAndSquare = new Map<string, number[]>();
@@ -80,6 +85,7 @@ class NameWriter {
     };
     const middle = (limits.top + limits.bottom) / 2;
     this.#places = new NearestPoints(toPlaneLength(squareMetres.place, middle));
+    this.#towns = new NearestPoints(toPlaneLength(squareMetres.place, middle));
     this.#houseGrid = new PlaneGrid(toPlaneLength(squareMetres.house, middle));
   }
 
@@ -124,6 +130,7 @@ class NameWriter {
     for (const { type, texts, x, y } of this.#collector.places.filter(isInside)) {
       const id = this.#addName({ kind: 'place', type }, texts, { x, y }, undefined);
       this.#places.add({ id, x, y });
+      if (townTypes.has(type)) this.#towns.add({ id, x, y });
       this.#registerForHouses(id, texts.name, x, y);
       this.#boxes.set(id, { left: x, right: x, top: y, bottom: y });
     }
@@ -137,10 +144,23 @@ class NameWriter {
     }
   }
 
+  /**
+   * A number for the name and the nearest town of each part: a road through several towns is a street in each of them, and people look
+   * for theirs.
+   */
+  #numberByTown(): number[] {
+    const { partNames, partPoints } = this.#collector;
+    return partNames.map((name, part) => {
+      const middle = part * numbersPerPart + 2;
+      const town = this.#towns.find(partPoints[middle] ?? 0, partPoints[middle + 1] ?? 0) ?? 0;
+      return name * townFactor + town;
+    });
+  }
+
   async #addStreets(): Promise<void> {
     const { partNames, partPoints, streetTexts, streetParts } = this.#collector;
     const side = toPlaneLength(maxGap, (this.#limits.top + this.#limits.bottom) / 2);
-    const { streetOf, count } = mergeStreets(partNames, partPoints, side);
+    const { streetOf, count } = mergeStreets(this.#numberByTown(), partPoints, side);
     const streets: (Street | undefined)[] = Array.from({ length: count }, () => undefined);
     for (const [part, number] of partNames.entries()) {
       const texts = streetTexts[number];

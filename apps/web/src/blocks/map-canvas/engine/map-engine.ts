@@ -87,6 +87,8 @@ export class MapEngine {
   #appearance: MapAppearance;
   /** The view that shows the box at which the map opened; null without a box. */
   #fittedView: string | null = null;
+  /** Shows the box that the map opened with. */
+  #fit: (() => void) | null = null;
   #pins: PinSource | null;
   /** Loader of the tiles, for pins from tiles. */
   #tiles: PinTiles | null = null;
@@ -167,16 +169,21 @@ export class MapEngine {
     return this.#readView() === this.#fittedView;
   }
 
-  /** Shows a box, and again whenever the map gets another size, as beside a panel that opens, until it is moved. */
+  /**
+   * Shows a box, and again whenever the map gets another size, as beside a panel that opens, or streets, which are worth being nearer,
+   * until it is moved.
+   */
   #keepFitted(bounds: Bounds): void {
-    const fit = () => {
+    this.#fit = () => {
       this.#map.jumpTo(this.#fitCamera(bounds), { isFit: true });
       this.#fittedView = this.#readView();
     };
-    fit();
-    this.#map.on('resize', () => {
-      if (this.#isFitted()) fit();
-    });
+    this.#fit();
+    this.#map.on('resize', () => this.#refit());
+  }
+
+  #refit(): void {
+    if (this.#isFitted()) this.#fit?.();
   }
 
   /** Sets colours, language with its city names, base map and archives; pins and view stay. */
@@ -184,6 +191,7 @@ export class MapEngine {
     const current = this.#appearance;
     const names = ['theme', 'language', 'cities', 'baseLayer', 'archives'] as const;
     if (names.some((name) => look[name] !== current[name])) this.#restyle(look);
+    if (look.archives !== current.archives) this.#refit();
   }
 
   /** Sets what is drawn above the base map; null for nothing. */

@@ -4,7 +4,7 @@ import { listMapArchives } from '@waypost/contract/map-archives/map-archives';
 import { describeMapPlace, findMapNames, type MapName } from '@waypost/contract/map-archives/map-names';
 import { findPlaces } from '@waypost/contract/places/places';
 import { createPost } from '@waypost/contract/posts/posts';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createProblemResponse, disconnectedResponse } from '../../../testing/fake-api-server.ts';
 import { apiServer, type ScreenOptions } from '../../../testing/render-screen.tsx';
 import { fillRequiredFields, openForm } from '../../../testing/report-form-screen.ts';
@@ -220,6 +220,32 @@ describe('the search', () => {
     expect(option.textContent.trim()).toBe('Nairobi, Kenya');
     expect(apiServer.requests(findMapNames)).toEqual([]);
   });
+});
+
+test('the location of the device is described by what is near it, unless it is rough', async () => {
+  const accuracies = [20, 3000];
+  const coords = { latitude: 50.0101, longitude: 10.0111 };
+  const geolocation = {
+    getCurrentPosition: (onFound: PositionCallback) =>
+      onFound({ coords: { ...coords, accuracy: accuracies.shift() } } as GeolocationPosition),
+  };
+  vi.stubGlobal('isSecureContext', true);
+  Object.defineProperty(navigator, 'geolocation', { configurable: true, value: geolocation });
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    Reflect.deleteProperty(navigator, 'geolocation');
+  });
+  apiServer.on(describeMapPlace, () => ({
+    street: { name: 'Main Street', house_number: null },
+    point: null,
+    place: null,
+  }));
+  const person = await openPlaceForm();
+  await person.press('button', 'Use my location');
+  expect(await screen.findByText(/^Near .?Main Street.?$/)).toBeVisible();
+  await person.press('button', 'Use my location');
+  expect(await screen.findByText(/^Accurate to about 3 km/)).toBeVisible();
+  expect(screen.queryByText(/^Near/)).toBeNull();
 });
 
 test.each([

@@ -10,6 +10,7 @@ import { useCall } from '../../../api/use-call.ts';
 import { useDeviceLocation } from '../../../blocks/location-picker/use-device-location.ts';
 import type { LatLon } from '../../../blocks/map-canvas/map-types.ts';
 import { PlaceSearch } from '../../../blocks/place-search/place-search.tsx';
+import { type OpeningView, useChangeOpeningView } from '../../../blocks/settings/use-change-opening-view.ts';
 import { Icon } from '../../../ui/display/icon.tsx';
 import { ProblemAlert } from '../../../ui/feedback/problem-alert.tsx';
 import { useAsyncAction } from '../../../ui/feedback/use-async-action.ts';
@@ -28,21 +29,22 @@ const zooms = { town: 10, device: 11 };
 /** Saves the view of the map and the choices. */
 function useSaveArea({ onSaved, onUndone }: SavedStepProps) {
   const { t, i18n } = useTranslation();
-  const { default_view: storedView } = useConfig().map;
+  const changeView = useChangeOpeningView();
   const save = useCall(saveConfig, { invalidates: [] });
-  async function store(view: object, choices: AreaChoices): Promise<void> {
-    await save.mutateAsync({ params: { group: 'map' }, body: { default_view: view } });
+  /** @returns the view before */
+  async function store(view: OpeningView, choices: AreaChoices): Promise<OpeningView> {
+    const viewBefore = await changeView(view);
     await save.mutateAsync({ params: { group: 'site' }, body: { ...choices } });
     await refreshConfig();
+    return viewBefore;
   }
   return useAsyncAction(async (input: { view: AreaView; choices: AreaChoices; before: AreaChoices }) => {
-    // Replaced as a whole (API v3 §2.13).
-    await store({ ...storedView, ...input.view }, input.choices);
+    const viewBefore = await store(input.view, input.choices);
     // The language of visitors may be one that this person does not read.
     if (preferredLanguage(input.choices.language) !== i18n.language) await saveAccountLanguage(i18n.language);
     await onSaved();
     notifySaved(t, async () => {
-      await store(storedView, input.before);
+      await store(viewBefore, input.before);
       await onUndone();
     });
   });

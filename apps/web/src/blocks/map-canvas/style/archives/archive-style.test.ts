@@ -93,6 +93,7 @@ describe('the style of archives', () => {
     expect(isPointDrawn(calm, 15, { amenity: 'shelter' })).toBe(false);
     expect(isPointDrawn(calm, 16, { amenity: 'shelter' })).toBe(true);
     expect(isPointDrawn(calm, 16, { man_made: 'water_well', name: 'Old Well' })).toBe(true);
+    expect(isPointDrawn(calm, 16, { historic: 'station', name: 'Old Station' })).toBe(false);
     const stops = { ...calm, layer: 'public_transport' };
     expect(isPointDrawn(stops, 15, { kind: 'station', name: 'Central' })).toBe(true);
     expect(isPointDrawn(stops, 16, { kind: 'bus_stop', name: 'Church' })).toBe(false);

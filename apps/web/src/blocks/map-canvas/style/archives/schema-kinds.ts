@@ -1,5 +1,5 @@
 /** Kinds of areas and points, as OpenStreetMap and the schemas call them. */
-import { crisisPointKindByValue } from '@waypost/contract/map-archives/point-kinds';
+import { crisisPointKinds } from '@waypost/contract/map-archives/point-kinds';
 
 export const woodKinds = ['wood', 'forest'];
 export const greenKinds = [
@@ -33,9 +33,11 @@ export const greenKinds = [
 export const sandKinds = ['sand', 'beach', 'barren', 'bare_rock', 'rock', 'scree', 'shingle'];
 export const institutionKinds = ['hospital', 'school', 'university', 'college', 'kindergarten', 'clinic'];
 /** Points that matter in a crisis; of the other schemas too. */
-export const crisisKinds = [...new Set(crisisPointKindByValue.values()), 'town_hall', 'station'];
-/** Kinds by the value of the tag, where they are called otherwise. */
-export const renamedPointKinds = [...crisisPointKindByValue].filter(([value, kind]) => value !== kind);
+export const crisisKinds = [
+  ...new Set(Object.values(crisisPointKinds).flatMap((kinds) => Object.values(kinds))),
+  'town_hall',
+  'station',
+];
 /** Stations and stops of public transport. */
 export const transportKinds = [
   'bus_station',

@@ -3,15 +3,9 @@
  * schemas are drawn alike.
  */
 import type { MapArchiveSchema } from '@waypost/contract/map-archives/map-archives';
+import { crisisPointKinds } from '@waypost/contract/map-archives/point-kinds';
 import type { ExpressionSpecification, FilterSpecification } from 'maplibre-gl';
-import {
-  crisisKinds,
-  greenKinds,
-  institutionKinds,
-  renamedPointKinds,
-  sandKinds,
-  woodKinds,
-} from './schema-kinds.ts';
+import { crisisKinds, greenKinds, institutionKinds, sandKinds, woodKinds } from './schema-kinds.ts';
 
 /** Areas, from the lowest to the topmost. */
 export const areaRoles = [
@@ -209,28 +203,22 @@ const shortbreadStreets = (values: readonly string[]) => [
 ];
 
 /** Points have the tag that they are there for as a property; those of public transport have a kind. */
-const shortbreadPointKeys = [
-  'kind',
-  'amenity',
-  'emergency',
-  'man_made',
-  'barrier',
-  'shop',
-  'tourism',
-  'office',
-  'historic',
-  'leisure',
-  'craft',
-];
-const shortbreadPointTag: ExpressionSpecification = [
-  'to-string',
-  ['coalesce', ...shortbreadPointKeys.map(get)],
-];
+const shortbreadCrisisTags = Object.entries({
+  ...crisisPointKinds,
+  kind: { station: 'train_station', bus_station: 'bus_station' },
+});
+const isShortbreadCrisisPoint = [
+  'any',
+  ...shortbreadCrisisTags.map(([key, kinds]) => isOneOf(key, Object.keys(kinds))),
+] as unknown as ExpressionSpecification;
+const otherPointKeys = ['kind', 'amenity', 'shop', 'tourism', 'office', 'historic', 'leisure', 'craft'];
 const shortbreadPointKind = [
-  'match',
-  shortbreadPointTag,
-  ...renamedPointKinds.flat(),
-  shortbreadPointTag,
+  'case',
+  ...shortbreadCrisisTags.flatMap(([key, kinds]) => [
+    isOneOf(key, Object.keys(kinds)),
+    ['match', get(key), ...Object.entries(kinds).flat(), ''],
+  ]),
+  ['to-string', ['coalesce', ...otherPointKeys.map(get)]],
 ] as unknown as ExpressionSpecification;
 
 const shortbread: SchemaRoles = {
@@ -287,7 +275,7 @@ const shortbread: SchemaRoles = {
     ['to-string', get('kind')],
   ],
   points: ['pois', 'public_transport'],
-  isCrisisPoint: ['in', shortbreadPointKind, ['literal', crisisKinds]],
+  isCrisisPoint: isShortbreadCrisisPoint,
   pointKind: shortbreadPointKind,
   houseNumbers: { layer: 'addresses' },
   houseNumber: get('housenumber'),

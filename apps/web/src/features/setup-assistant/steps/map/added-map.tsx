@@ -12,7 +12,6 @@ import { useCall } from '../../../../api/use-call.ts';
 import { type FailedAddress, findFailedAddress } from '../../../../blocks/map-archives/failed-address.ts';
 import { useMapStateText } from '../../../../blocks/map-archives/map-state.tsx';
 import { MapSummary } from '../../../../blocks/map-archives/map-summary.tsx';
-import { OpenHereButton } from '../../../../blocks/map-archives/open-here-button.tsx';
 import { isFocusOnTitle } from '../../../../ui/browser/focus-over-title.ts';
 import rows from '../../../../ui/display/row-list.module.css';
 
@@ -45,7 +44,6 @@ export function AddedMap({ archive, takesFocus, onRetry }: Props) {
       <VisuallyHidden>
         <output>{`${archive.name}: ${text}`}</output>
       </VisuallyHidden>
-      <OpenHereButton archive={archive} />
       {state === 'failed' && <RetryButton archive={archive} onRetry={onRetry} />}
       {state === 'ready' && !active && <ShowButton archive={archive} />}
     </li>

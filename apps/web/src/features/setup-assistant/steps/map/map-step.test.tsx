@@ -197,7 +197,8 @@ test('whoever comes back sees the map, can add another one, and turns one on', a
 
 /** The settings, which the server changes as it is told. */
 function serveConfig() {
-  let view: object = defaultMap.default_view;
+  // What somebody else changed since the page has loaded its settings stays.
+  let view: object = { ...defaultMap.default_view, basemap: 'detailed' };
   const groups = () => createTestConfig({ map: { default_view: { ...defaultMap.default_view, ...view } } });
   const getGroup = (id: string) => groups().find((it) => it.id === id) ?? groups()[0]!;
   apiServer.on(listConfig, () => ({ count: 3, results: groups() }));
@@ -218,6 +219,7 @@ test('the map of the site opens at the area of a map that was added', async () =
   expect(body).toEqual({
     default_view: {
       ...defaultMap.default_view,
+      basemap: 'detailed',
       fit_map_boundaries: false,
       lat: 47.1627,
       lon: 9.555,

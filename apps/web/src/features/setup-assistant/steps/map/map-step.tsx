@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../../../api/error-text.ts';
 import { AddMapForm } from '../../../../blocks/map-archives/add-map-form.tsx';
 import type { FailedAddress } from '../../../../blocks/map-archives/failed-address.ts';
+import { OpenHereButton } from '../../../../blocks/map-archives/open-here-button.tsx';
 import { useMapList } from '../../../../blocks/map-archives/use-map-list.ts';
 import { Icon } from '../../../../ui/display/icon.tsx';
 import rows from '../../../../ui/display/row-list.module.css';
@@ -125,6 +126,7 @@ export default function MapStep({ isDone, onReady, onContinue }: Props) {
               {t('setup.continue')}
             </Button>
           )}
+          {shown && <OpenHereButton key={shown.id} archive={shown} />}
           <AnotherMapButton takesFocus={form === 'cancelled'} onClick={() => openForm(null)} />
         </div>
       )}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readFileName } from './failed-address.ts';
+import { readFileName } from './map-file-name.ts';
 
 test.each([
   ['https://example.org/europe/liechtenstein-latest.osm.pbf', 'liechtenstein-latest.osm.pbf'],

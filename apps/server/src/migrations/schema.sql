@@ -623,9 +623,12 @@ create table map_name_keys (
   name_id integer not null,
   key text not null,
   is_name boolean not null,
+  place_id integer,
+  x real not null,
+  y real not null,
   constraint map_name_keys_archive_id_fkey FOREIGN KEY (archive_id) REFERENCES map_archives(id) ON DELETE CASCADE
 );
-CREATE INDEX map_name_keys_by_beginning ON map_name_keys USING btree (key text_pattern_ops) INCLUDE (archive_id, name_id, is_name);
+CREATE INDEX map_name_keys_by_beginning ON map_name_keys USING btree (key text_pattern_ops) INCLUDE (archive_id, name_id, is_name, place_id, x, y);
 CREATE INDEX map_name_keys_by_name ON map_name_keys USING btree (archive_id, name_id);
 CREATE INDEX map_name_keys_by_similarity ON map_name_keys USING gin (key gin_trgm_ops) WHERE is_name;
 
@@ -640,7 +643,7 @@ create table map_names (
   x double precision not null,
   y double precision not null,
   constraint map_names_pkey PRIMARY KEY (archive_id, id),
-  constraint map_names_kind_check CHECK (kind = ANY (ARRAY['street', 'place', 'point'])),
+  constraint map_names_kind_check CHECK (kind = ANY (ARRAY['street', 'place', 'point', 'other_point'])),
   constraint map_names_archive_id_fkey FOREIGN KEY (archive_id) REFERENCES map_archives(id) ON DELETE CASCADE
 );
 CREATE INDEX map_names_places ON map_names USING gist (point(x, y)) WHERE kind = 'place';

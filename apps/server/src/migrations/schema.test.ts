@@ -35,7 +35,7 @@ const columnsQuery = sql<DatabaseColumn>`
   select c.relname as table, a.attname as column, not a.attnotnull and a.attgenerated = '' as "isNullable",
     a.atthasdef or a.attidentity <> '' as "hasDefault",
     case e.typname
-      when 'int2' then 'number' when 'int4' then 'number' when 'int8' then 'number' when 'float8' then 'number'
+      when 'int2' then 'number' when 'int4' then 'number' when 'int8' then 'number' when 'float4' then 'number' when 'float8' then 'number'
       when 'bool' then 'boolean' when 'timestamptz' then 'Date' when 'date' then 'Date'
       when 'bytea' then 'Buffer' when 'jsonb' then 'json' else 'string' end
       || case when t.typelem <> 0 and t.typcategory = 'A' then '[]' else '' end as kind

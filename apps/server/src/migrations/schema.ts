@@ -55,6 +55,7 @@ import * as filesToRemove from './0313-files-to-remove.ts';
 import * as maskedAuthors from './0314-masked-authors.ts';
 import * as importRowHashes from './0315-import-row-hashes.ts';
 import * as importPictures from './0316-import-pictures.ts';
+import * as otherMapPoints from './0317-other-map-points.ts';
 
 /** A migration is not changed once it is on the main branch; a later one corrects it. */
 export const schema: Schema = {
@@ -113,6 +114,7 @@ export const schema: Schema = {
     maskedAuthors,
     importRowHashes,
     importPictures,
+    otherMapPoints,
   ],
   // The build copies them beside the bundle.
   functionsDirectory: path.join(import.meta.dirname, 'functions'),

@@ -19,7 +19,7 @@ export interface NameSearch {
 /** Words of a search; more say nothing. */
 const maxWords = 12;
 /** Metres within which hits of the same name are one: of several maps, and points that were recorded twice. */
-const sameHit = { street: 2000, place: 5000, point: 200 };
+const sameHit = { street: 2000, place: 5000, point: 200, other_point: 200 };
 
 /** `12`, `12a`, `12 a`, `12/3`, `12-14`; the patterns expect single spaces. */
 const houseNumber = String.raw`\d{1,5}(?: ?\p{L})?(?: ?[-/] ?\d{1,5}\p{L}?)?`;
@@ -101,7 +101,9 @@ function mergeHits(hits: readonly FoundName[]): FoundName[] {
       (other.archive_id === hit.archive_id && other.id === hit.id) ||
       (other.kind === hit.kind &&
         other.own_name === hit.own_name &&
-        (hit.kind === 'point' ? other.type === hit.type : other.archive_id !== hit.archive_id) &&
+        (hit.kind === 'street' || hit.kind === 'place'
+          ? other.archive_id !== hit.archive_id
+          : other.type === hit.type) &&
         measureDistance(other, hit) < sameHit[hit.kind]);
     if (!kept.some(isSame)) kept.push(hit);
   }
@@ -111,7 +113,7 @@ function mergeHits(hits: readonly FoundName[]): FoundName[] {
 function viewName(hit: FoundName, near: NameSearch['near']): MapName {
   const { kind, type, name, house_number, place } = hit;
   return {
-    kind,
+    kind: kind === 'other_point' ? 'point' : kind,
     type,
     name,
     house_number,
@@ -122,7 +124,10 @@ function viewName(hit: FoundName, near: NameSearch['near']): MapName {
   };
 }
 
-/** The best hits. Only where no name begins with the text, it is split into street and settlement, and similar names are searched. */
+/**
+ * The best hits. The text is split into street and settlement only where at most shops, stops and the like begin with it: `Main Street
+ * Testham` is also the name of a stop. Similar names are searched only where nothing was found.
+ */
 export async function findNames(tx: Tx, { q, near, language, limit }: NameSearch): Promise<MapName[]> {
   const spelled = spellOutLetters(q);
   const searches = [q, ...(spelled === q.normalize('NFC').toLowerCase() ? [] : [spelled])].flatMap(
@@ -138,13 +143,10 @@ export async function findNames(tx: Tx, { q, near, language, limit }: NameSearch
     const order = (hit: FoundName) => (hit.house_number === null ? hit.rank + 1 : 0);
     return hits.toSorted((a, b) => order(a) - order(b));
   };
-  const attempts = [
-    () => search(findNamesByPrefix, searches),
-    () => search(findNamesByPrefix, searches.flatMap(splitPlaces)),
-    () => search(findNamesBySimilarity, searches),
-  ];
-  let hits: FoundName[] = [];
-  for (const attempt of attempts) if (hits.length === 0) hits = await attempt();
+  const hits = await search(findNamesByPrefix, searches);
+  if (hits.every(({ kind }) => kind === 'other_point'))
+    hits.push(...(await search(findNamesByPrefix, searches.flatMap(splitPlaces))));
+  if (hits.length === 0) hits.push(...(await search(findNamesBySimilarity, searches)));
   return mergeHits(hits)
     .slice(0, limit)
     .map((hit) => viewName(hit, near));

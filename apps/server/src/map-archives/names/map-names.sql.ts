@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../kernel/db/database.ts';
 import { hasTrigrams } from '../../kernel/db/has-trigrams.ts';
+import type { MapNames } from '../../migrations/tables/layer-tables.ts';
 import type { Tables } from '../../migrations/tables.ts';
 
 /** A point on the plane of web maps. */
@@ -33,10 +34,16 @@ export const insertNameRows = async (
   archive: number,
   rows: string,
 ): Promise<void> => {
+  const source = sql`json_to_recordset(${rows}::json) as rows (${columns[table]})`;
+  // Keys also say where their name is, which was inserted before them.
+  const selected =
+    table === 'map_name_keys'
+      ? sql`rows.*, n.place_id, n.x, n.y from ${source} join map_names n on n.archive_id = ${archive} and n.id = rows.name_id`
+      : sql`rows.* from ${source}`;
   await sql`
-    insert into ${sql.table(table)}
-    select ${archive}::bigint, rows.* from json_to_recordset(${rows}::json) as rows (${columns[table]})
-    on conflict do nothing`.execute(tx);
+    insert into ${sql.table(table)} select ${archive}::bigint, ${selected} on conflict do nothing`.execute(
+    tx,
+  );
 };
 
 /** Deletes the names of an archive. */
@@ -69,7 +76,7 @@ export interface NameQuery {
 export interface FoundName extends PlanePoint {
   archive_id: number;
   id: number;
-  kind: 'street' | 'place' | 'point';
+  kind: MapNames['kind'];
   type: string | null;
   name: string;
   own_name: string;
@@ -92,26 +99,26 @@ const nameIn = (table: 'n' | 'p', language: string | undefined): RawBuilder<stri
     : sql`coalesce(${sql.ref(`${table}.names`)} ->> ${language}::text, ${own})`;
 };
 
-/** Whether `n` is in a settlement whose name, in any language, begins so. */
+/** Whether the match is in a settlement whose name, in any language, begins so. */
 const isInPlace = (place: string): RawBuilder<boolean> => sql`exists (
   select from map_name_keys k
-  where k.archive_id = n.archive_id and k.name_id = n.place_id and k.key like ${beginsWith(place)})`;
+  where k.archive_id = m.archive_id and k.name_id = m.place_id and k.key like ${beginsWith(place)})`;
 
 /** The house with the number, else the first with letters after it. */
 const house = (number: string): RawBuilder<unknown> => sql`
   left join lateral (
     select h.number, h.x, h.y from map_house_numbers h
-    where h.archive_id = n.archive_id and h.name_id = n.id
+    where h.archive_id = m.archive_id and h.name_id = m.name_id
       and (h.key = ${number} or h.key like ${beginsWith(number)} and substr(h.key, ${number.length + 1}, 1) !~ '[0-9]')
     order by h.key = ${number} desc, h.key limit 1) house on true`;
 
 const noHouse = sql`cross join (select null::text as number, null::float8 as x, null::float8 as y) house`;
 
-/** Of the settlement; as a value, since it is read for the best names only, where a join would read it for all that match. */
-const placeOf = (language: string | undefined): RawBuilder<string | null> => sql`(
-  select ${nameIn('p', language)} from map_names p where p.archive_id = n.archive_id and p.id = n.place_id)`;
-
-/** The best of the matching names. @param matches `archive_id`, `name_id`, `rank` (smaller is better) */
+/**
+ * The best of the matching names. They are chosen by what their keys say: thousands may match, and the names of the chosen ones alone are
+ * looked up.
+ * @param matches `archive_id`, `name_id`, `place_id`, `x`, `y`, `key` and `rank` (smaller is better)
+ */
 async function selectNames(
   tx: Tx,
   matches: RawBuilder<unknown>,
@@ -120,23 +127,28 @@ async function selectNames(
   const order = [
     ...(place === undefined ? [] : [sql`${isInPlace(place)} desc`]),
     sql`house.number is null`,
-    sql`floor(matches.rank)`,
-    ...(near ? [sql`point(n.x, n.y) <-> point(${near.x}, ${near.y})`] : []),
-    sql`matches.rank`,
-    sql`n.name`,
+    sql`floor(m.rank)`,
+    ...(near ? [sql`point(m.x, m.y) <-> point(${near.x}, ${near.y})`] : []),
+    sql`m.rank`,
+    sql`m.key`,
     sql`a.position desc`,
-    sql`n.id`,
+    sql`m.name_id`,
   ];
   const { rows } = await sql<FoundName>`
     select n.archive_id, n.id, n.kind, n.type, ${nameIn('n', language)} as name, n.name as own_name,
-      house.number as house_number, coalesce(house.x, n.x) as x, coalesce(house.y, n.y) as y,
-      ${placeOf(language)} as place, floor(matches.rank)::int as rank
-    from (${matches}) matches
-    join map_names n on n.archive_id = matches.archive_id and n.id = matches.name_id
-    join map_archives a on a.id = n.archive_id and a.active and a.state = 'ready'
-    ${number === undefined ? noHouse : house(number)}
-    ${place !== undefined && isPlaceRequired ? sql`where ${isInPlace(place)}` : sql``}
-    order by ${sql.join(order)} limit ${limit}`.execute(tx);
+      best.house_number, coalesce(best.house_x, n.x) as x, coalesce(best.house_y, n.y) as y,
+      ${nameIn('p', language)} as place, best.rank
+    from (
+      select row_number() over () as nth, sorted.* from (
+        select m.archive_id, m.name_id, floor(m.rank)::int as rank, house.number as house_number, house.x as house_x, house.y as house_y
+        from (${matches}) m
+        join map_archives a on a.id = m.archive_id and a.active and a.state = 'ready'
+        ${number === undefined ? noHouse : house(number)}
+        ${place !== undefined && isPlaceRequired ? sql`where ${isInPlace(place)}` : sql``}
+        order by ${sql.join(order)} limit ${limit}) sorted) best
+    join map_names n on n.archive_id = best.archive_id and n.id = best.name_id
+    left join map_names p on p.archive_id = n.archive_id and p.id = n.place_id
+    order by best.nth`.execute(tx);
   return rows;
 }
 
@@ -156,11 +168,12 @@ export const findNamesByPrefix = (tx: Tx, query: NameQuery): Promise<FoundName[]
   selectNames(
     tx,
     sql`
-      select archive_id, name_id, min(case when key = ${query.name} and is_name then 0 when is_name then 1 else 2 end) as rank
+      select archive_id, name_id, place_id, x, y, min(key) as key,
+        min(case when key = ${query.name} and is_name then 0 when is_name then 1 else 2 end) as rank
       from (
-        select archive_id, name_id, key, is_name from map_name_keys where ${isMatch(query.name)}
+        select archive_id, name_id, place_id, x, y, key, is_name from map_name_keys where ${isMatch(query.name)}
         order by key using ~<~ limit ${maxCandidates}) candidates
-      group by archive_id, name_id`,
+      group by archive_id, name_id, place_id, x, y`,
     query,
   );
 
@@ -171,8 +184,10 @@ export async function findNamesBySimilarity(tx: Tx, query: NameQuery): Promise<F
   return selectNames(
     tx,
     sql`
-      select archive_id, name_id, 3 + min(1 - round(similarity(key, ${query.name})::numeric, 1)) as rank
-      from map_name_keys where is_name and ${hasTrigrams(query.name)} and key % ${query.name} group by archive_id, name_id`,
+      select archive_id, name_id, place_id, x, y, min(key) as key,
+        3 + min(1 - round(similarity(key, ${query.name})::numeric, 1)) as rank
+      from map_name_keys where is_name and ${hasTrigrams(query.name)} and key % ${query.name}
+      group by archive_id, name_id, place_id, x, y`,
     query,
   );
 }

@@ -94,6 +94,33 @@ describe('the search for streets and places', () => {
     expect(await find('سانت')).toMatchObject([{ name: 'St. Mary' }]);
   });
 
+  test('finds shops, stops and other points, which do not stand in for a street', async () => {
+    const others = [
+      { id: 901, at: [10.0301, 50.0141] as const, tags: { shop: 'bakery', name: 'Corner Bread' } },
+      {
+        id: 902,
+        at: [10.0901, 50.0099] as const,
+        tags: { highway: 'bus_stop', name: 'Main Street Otherham' },
+      },
+      { id: 903, at: [10.0302, 50.0142] as const, tags: { shop: 'books' } },
+    ];
+    const { id } = await deployment.upload(
+      buildExtract({ ...towns, nodes: [...(towns.nodes ?? []), ...others] }),
+      'shops.osm.pbf',
+    );
+    const shops = await find('corner');
+    const stops = await find('main street otherham');
+    const words = await describeAt('50.0141,10.0301');
+    await deployment.app.send('admin', 'DELETE', `/map-archives/${id}`);
+    expect(shops).toMatchObject([{ kind: 'point', type: 'shop', place: 'Testham' }]);
+    expect(stops).toMatchObject([
+      { kind: 'point', type: 'bus_stop' },
+      { kind: 'street', name: 'Main Street', place: 'Otherham' },
+    ]);
+    // Nobody knows a place by a shop.
+    expect(words.point).toBeNull();
+  });
+
   test('finds house numbers wherever they are typed, and the street where it has no such house', async () => {
     for (const typed of ['Main Street 12', '12 main street', 'Main Street, 12', 'main street ١٢'])
       expect.soft((await find(typed))[0]).toMatchObject({

@@ -61,7 +61,7 @@ export interface MapArchives {
 export interface MapNames {
   archive_id: number;
   id: number;
-  kind: 'street' | 'place' | 'point';
+  kind: 'street' | 'place' | 'point' | 'other_point';
   type: string | null;
   name: string | null;
   names: Generated<Json<Record<string, string>>>;
@@ -75,6 +75,9 @@ export interface MapNameKeys {
   name_id: number;
   key: string;
   is_name: boolean;
+  place_id: number | null;
+  x: number;
+  y: number;
 }
 
 export interface MapStreetLines {

@@ -17,8 +17,8 @@ export interface FeatureKind {
   /** Properties in the tiles that say what it is. */
   properties: FeatureProperties;
   minZoom: number;
-  /** A point that is drawn, but neither found by its name nor named for a place near it. */
-  isOnlyDrawn?: true;
+  /** A point that is found by its name, but not named for a place near it. */
+  isOtherPoint?: true;
 }
 
 /** A feature whose only property is its kind. */
@@ -270,17 +270,20 @@ const stopsByKey: readonly (readonly [key: string, KindsByValue])[] = [
   ['amenity', new Map(kindsIn('public_transport', 14, 'ferry_terminal'))],
 ];
 const otherPointKeys = ['amenity', 'shop', 'tourism', 'office', 'historic', 'leisure', 'craft'];
+/** Keys with hundreds of values, all of which the search calls the same. */
+const groupKeys = new Set(['shop', 'office', 'craft']);
 const absentValues = new Set(['yes', 'no', 'vacant', 'disused']);
 
 /** Another place with a name, such as a bus stop, a shop or a hotel: people find their way by them. */
 export function findOtherPointKind(tags: Tags): FeatureKind | undefined {
   if (!tags.has('name')) return undefined;
   const stop = findByKey(stopsByKey, tags);
-  if (stop) return { ...stop, isOnlyDrawn: true };
+  if (stop) return { ...stop, isOtherPoint: true };
   for (const key of otherPointKeys) {
     const value = tags.get(key);
-    if (value !== undefined && !absentValues.has(value) && /^[a-z_]{1,40}$/.test(value))
-      return { layer: 'pois', kind: value, properties: { [key]: value }, minZoom: 14, isOnlyDrawn: true };
+    if (value === undefined || absentValues.has(value) || !/^[a-z_]{1,40}$/.test(value)) continue;
+    const kind = groupKeys.has(key) ? key : value;
+    return { layer: 'pois', kind, properties: { [key]: value }, minZoom: 14, isOtherPoint: true };
   }
   return undefined;
 }

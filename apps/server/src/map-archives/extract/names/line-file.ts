@@ -6,8 +6,8 @@ import { ExtractRefusal } from '../extract-refusal.ts';
 /** Letters that are kept in memory. */
 const maxBuffered = 1_000_000;
 
-/** Letters that all files of a build may have; real extracts have a few for each of their bytes. */
-const maxLetters = { perExtractByte: 30, ofSmallExtracts: 50_000_000 };
+/** Bytes that all files of a build may have; real extracts have a few for each of their own. */
+const maxBytes = { perExtractByte: 30, ofSmallExtracts: 50_000_000 };
 
 /** Counts what is written, so that a small extract cannot fill the disk. */
 export class LineBudget {
@@ -15,12 +15,12 @@ export class LineBudget {
 
   /** @param extractBytes size of the extract */
   constructor(extractBytes: number) {
-    this.#left = maxLetters.ofSmallExtracts + maxLetters.perExtractByte * extractBytes;
+    this.#left = maxBytes.ofSmallExtracts + maxBytes.perExtractByte * extractBytes;
   }
 
   /** @throws ExtractRefusal when it is used up */
-  spend(letters: number): void {
-    this.#left -= letters;
+  spend(bytes: number): void {
+    this.#left -= bytes;
     if (this.#left < 0) throw new ExtractRefusal('extractComplex');
   }
 }
@@ -41,7 +41,7 @@ export class LineFile {
   /** @throws ExtractRefusal when the files of the build become too large */
   add(value: unknown): void {
     const line = JSON.stringify(value);
-    this.#budget.spend(line.length);
+    this.#budget.spend(Buffer.byteLength(line));
     this.#text += `${line}\n`;
     if (this.#text.length > maxBuffered) this.#flush();
   }

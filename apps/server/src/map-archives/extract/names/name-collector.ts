@@ -5,6 +5,7 @@ import { toWorldLength } from '@waypost/survey-logic/world-length';
 import { measurePoints, selectPoints } from '../../../kernel/geometry/simplify.ts';
 import { ExtractRefusal } from '../extract-refusal.ts';
 import type { MapFeature } from '../features/build-features.ts';
+import type { FeatureKind } from '../features/feature-kinds.ts';
 import type { FeatureLayer } from '../features/feature-layers.ts';
 import { shapeTypes } from '../geometry/slice.ts';
 import { computeBox, type Path } from '../geometry/world.ts';
@@ -31,8 +32,9 @@ export interface CollectedPlace {
   y: number;
 }
 
-/** A point that matters, as a line of the file. */
+/** A point that matters or has a name, as a line of the file. */
 export interface PointLine {
+  kind: 'point' | 'other_point';
   type: string;
   texts: NameTexts | null;
   x: number;
@@ -98,9 +100,9 @@ export class NameCollector {
     if (tags.size === 0) return;
     this.#addHouse(tags, features, at);
     for (const feature of features) {
-      const { layer, kind, isOnlyDrawn } = feature.kind;
+      const { layer, kind } = feature.kind;
       if (layer === 'place_labels') this.#addPlace(kind, tags, feature.shape.paths[0]);
-      else if (pointLayers.has(layer) && !isOnlyDrawn) this.#addPoint(kind, tags, feature.shape.paths[0]);
+      else if (pointLayers.has(layer)) this.#addPoint(feature.kind, tags, feature.shape.paths[0]);
       else if (tags.has('name') && isStreet(feature)) this.#addStreet(tags, feature.shape.paths[0]);
     }
     if (
@@ -118,10 +120,16 @@ export class NameCollector {
     if (texts) this.places.push({ type, texts, x: round(x), y: round(y) });
   }
 
-  #addPoint(type: string, tags: Tags, [x = 0, y = 0]: Path = new Float64Array()): void {
+  #addPoint(
+    { kind: type, isOtherPoint }: FeatureKind,
+    tags: Tags,
+    [x = 0, y = 0]: Path = new Float64Array(),
+  ): void {
+    const texts = readNames(tags) ?? null;
+    if (isOtherPoint && !texts) return;
     this.#pointCount++;
-    const line: PointLine = { type, texts: readNames(tags) ?? null, x: round(x), y: round(y) };
-    this.points.add(line);
+    const kind = isOtherPoint ? 'other_point' : 'point';
+    this.points.add({ kind, type, texts, x: round(x), y: round(y) } satisfies PointLine);
   }
 
   #addStreet(tags: Tags, line: Path = new Float64Array()): void {

@@ -1,4 +1,5 @@
 /** Writes the names of an extract as rows of the tables that the server searches (`map-archives/names`). */
+import type { MapNames } from '../../../migrations/tables/layer-tables.ts';
 import type { NameTable } from '../../names/map-names.sql.ts';
 import type { WorldBox } from '../geometry/world.ts';
 import { LineFile, readLines } from './line-file.ts';
@@ -105,7 +106,7 @@ class NameWriter {
   }
 
   #addName(
-    { kind, type }: { kind: 'street' | 'place' | 'point'; type: string | null },
+    { kind, type }: { kind: MapNames['kind']; type: string | null },
     texts: NameTexts | null,
     { x, y }: { x: number; y: number },
     placeId: number | undefined,
@@ -138,9 +139,9 @@ class NameWriter {
 
   async #addPoints(): Promise<void> {
     for await (const line of readLines(this.#collector.points.path)) {
-      const { type, texts, x, y } = JSON.parse(line) as PointLine;
+      const { kind, type, texts, x, y } = JSON.parse(line) as PointLine;
       if (!this.#isInside(x, y)) continue;
-      this.#addName({ kind: 'point', type }, texts, { x, y }, this.#places.find(x, y));
+      this.#addName({ kind, type }, texts, { x, y }, this.#places.find(x, y));
     }
   }
 

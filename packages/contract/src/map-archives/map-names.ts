@@ -22,6 +22,8 @@ export const MapName = z.object({
   name: z.string(),
   /** The house number of the search, where the street has it; then `lat` and `lon` are those of the house. */
   house_number: z.string().nullable(),
+  /** The house number of the search that the street does not have on the map; else null. */
+  missing_house_number: z.string().nullable(),
   /** The settlement, in the requested language if known. */
   place: z.string().nullable(),
   /** Degrees. */

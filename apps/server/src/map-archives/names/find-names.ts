@@ -93,11 +93,17 @@ function splitPlaces({ name, number }: SearchedName): SearchedName[] {
     .map((parts) => ({ ...parts, number, isPlaceRequired: true }));
 }
 
+/** A hit of one of the searches that a text may mean. */
+interface Hit extends FoundName {
+  /** The number that was searched and that it does not have. */
+  missing_house_number: string | null;
+}
+
 /** Leaves out hits that others stand for. */
-function mergeHits(hits: readonly FoundName[]): FoundName[] {
-  const kept: FoundName[] = [];
+function mergeHits(hits: readonly Hit[]): Hit[] {
+  const kept: Hit[] = [];
   for (const hit of hits) {
-    const isSame = (other: FoundName) =>
+    const isSame = (other: Hit) =>
       (other.archive_id === hit.archive_id && other.id === hit.id) ||
       (other.kind === hit.kind &&
         other.own_name === hit.own_name &&
@@ -110,13 +116,14 @@ function mergeHits(hits: readonly FoundName[]): FoundName[] {
   return kept;
 }
 
-function viewName(hit: FoundName, near: NameSearch['near']): MapName {
-  const { kind, type, name, house_number, place } = hit;
+function viewName(hit: Hit, near: NameSearch['near']): MapName {
+  const { kind, type, name, house_number, missing_house_number, place } = hit;
   return {
     kind: kind === 'other_point' ? 'point' : kind,
     type,
     name,
     house_number,
+    missing_house_number,
     place,
     ...toDegrees(hit),
     distance: near ? Math.round(measureDistance(hit, toPlane(near))) : null,
@@ -134,13 +141,17 @@ export async function findNames(tx: Tx, { q, near, language, limit }: NameSearch
     readSearch,
   );
   const search = async (find: typeof findNamesByPrefix, searchedNames: readonly SearchedName[]) => {
-    const hits: FoundName[] = [];
+    const hits: Hit[] = [];
     for (const searched of searchedNames) {
       const point = near && toPlane(near);
-      hits.push(...(await find(tx, { ...searched, language, near: point, limit: 3 * limit })));
+      const found = await find(tx, { ...searched, language, near: point, limit: 3 * limit });
+      for (const hit of found) {
+        const isMissing = hit.kind === 'street' && hit.house_number === null;
+        hits.push({ ...hit, missing_house_number: isMissing ? (searched.number ?? null) : null });
+      }
     }
     // A street with the house number comes first.
-    const order = (hit: FoundName) => (hit.house_number === null ? hit.rank + 1 : 0);
+    const order = (hit: Hit) => (hit.house_number === null ? hit.rank + 1 : 0);
     return hits.toSorted((a, b) => order(a) - order(b));
   };
   const hits = await search(findNamesByPrefix, searches);

@@ -25,6 +25,7 @@ describe('the search for streets and places', () => {
         type: null,
         name: 'Main Street',
         house_number: null,
+        missing_house_number: null,
         place: 'Testham',
         lat: expect.closeTo(50.01, 4),
         lon: expect.closeTo(10.012, 4),
@@ -135,10 +136,13 @@ describe('the search for streets and places', () => {
       { house_number: null, place: 'Otherham' },
     ]);
     expect(await find('Rue de la République 7')).toMatchObject([{ house_number: '٧' }]);
-    expect(await find('Main Street 99')).toMatchObject([{ house_number: null }, { house_number: null }]);
+    const missing = { house_number: null, missing_house_number: '99' };
+    expect(await find('Main Street 99')).toMatchObject([missing, missing]);
     expect(await find('lone lane 3')).toMatchObject([{ house_number: '3', lat: 50.005, lon: 10.05 }]);
     // A number that belongs to the name.
-    expect(await find('route 66')).toMatchObject([{ name: 'Route 66', house_number: null, match: 'name' }]);
+    expect(await find('route 66')).toMatchObject([
+      { name: 'Route 66', house_number: null, missing_house_number: null, match: 'name' },
+    ]);
   });
 
   test('prefers the settlement after a comma', async () => {

@@ -27,10 +27,12 @@ export function PlaceOption({ hit, name, near, isDetailed }: Props) {
   const townType = hit.population >= cityPopulation ? 'city' : 'town';
   const type = mapName ? (mapName.type ?? mapName.kind) : townType;
   const distance = mapName?.distance ?? 1000 * computeDistanceKm(hit, near);
+  const missingNumber = mapName?.missing_house_number ?? undefined;
   const details = [
     labelKind(t, type),
     mapName?.place ?? undefined,
     formatLength(distance, i18n.language),
+    missingNumber === undefined ? undefined : t('mapNames.missingNumber', { number: missingNumber }),
   ].filter((detail) => detail !== undefined);
   return (
     <>

@@ -15,6 +15,7 @@ const createName = (overrides: Partial<MapName> = {}): MapName => ({
   type: null,
   name: 'Main Street',
   house_number: null,
+  missing_house_number: null,
   place: 'Testham',
   lat: 50.0101,
   lon: 10.0111,
@@ -69,6 +70,13 @@ describe('the search', () => {
     expect(texts[2]).toMatch(/^Main, Kenya City/);
     expect(texts[3]).toMatch(/^Maine Street/);
     expect(apiServer.requests(findMapNames).at(-1)?.query).toMatchObject({ q: 'main street 12', lang: 'en' });
+  });
+
+  test('says that a street does not have the house number on the map', async () => {
+    apiServer.on(findMapNames, () => ({ count: 1, results: [createName({ missing_house_number: '99' })] }));
+    const person = await openPlaceForm();
+    const [option] = await search(person, 'main street 99');
+    expect(option).toHaveTextContent('Main Street Street · Testham · 1.2 km · Number 99 is not on the map');
   });
 
   test('Enter chooses the marked place, also when others have arrived above it', async () => {

@@ -1,11 +1,9 @@
 /** The properties of features in the tiles. */
-import { cleanText, cutText, maxLanguages, maxNumberLetters } from '../names/name-texts.ts';
+import { cleanText, cutText, maxNumberLetters, readTranslations } from '../names/name-texts.ts';
 import type { Tags } from '../osm/decode-block.ts';
 import type { FeatureKind, FeatureProperties } from './feature-kinds.ts';
 import type { FeatureLayer } from './feature-layers.ts';
 
-/** `name:fr`, `name:zh-Hant`; no suffixes such as `name:etymology`. */
-const languageKey = /^name:([a-z]{2,3}(?:-[A-Za-z]{2,4})?)$/;
 const layersWithNames: ReadonlySet<FeatureLayer> = new Set([
   'water_lines_labels',
   'street_labels',
@@ -21,16 +19,10 @@ const readNumber = (tags: Tags, key: string): string =>
 /** The local name, and those in other languages where they differ from it. */
 function buildNames(tags: Tags): Record<string, string> {
   const name = cleanText(tags.get('name') ?? '');
-  const names: Record<string, string> = name === '' ? {} : { name };
-  let languages = 0;
-  for (const [key, value] of tags) {
-    const language = languageKey.exec(key)?.[1];
-    const text = language === undefined || languages >= maxLanguages ? '' : cleanText(value);
-    if (text === '' || text === name) continue;
-    names[`name_${language}`] = text;
-    languages++;
-  }
-  return names;
+  const translations = Object.entries(readTranslations(tags, name)).map(
+    ([language, text]) => [`name_${language}`, text] as const,
+  );
+  return { ...(name !== '' && { name }), ...Object.fromEntries(translations) };
 }
 
 /** What the feature is, and names and numbers where it is labelled; undefined for a label without a text. */

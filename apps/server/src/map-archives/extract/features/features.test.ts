@@ -153,6 +153,18 @@ test('places and points have them too, and the search calls them as before', asy
   expect(await search('Stop')).toMatchObject([{ kind: 'point', type: 'bus_stop' }]);
 });
 
+test('a name has a limited number of languages', async () => {
+  const languages = Array.from({ length: 26 * 4 }, (_, index) => {
+    const [first, second] = [Math.floor(index / 26), index % 26];
+    return [`name:${String.fromCharCode(97 + first, 97 + second)}`, `Town ${index}`] as const;
+  });
+  const read = await buildMap({
+    nodes: pointsOf({ place: 'town', name: 'Town', ...Object.fromEntries(languages) }),
+  });
+  const town = (await read('place_labels')).find(({ name }) => name === 'Town') ?? {};
+  expect(Object.keys(town).filter((key) => key.startsWith('name_'))).toHaveLength(40);
+});
+
 test('a border crossing is there, also one that was not saved to OpenStreetMap and has a negative id', async () => {
   const gates = [-1, -2].map((id) => ({
     id,

@@ -16,7 +16,7 @@ const maxLetters = 120;
 /** Of the number of a house or a road. */
 export const maxNumberLetters = 20;
 /** Languages of a name. */
-export const maxLanguages = 40;
+const maxLanguages = 40;
 const maxOthers = 10;
 /** Words of a name from which a search may begin. */
 const maxWords = 10;
@@ -62,10 +62,8 @@ export const cutText = (text: string, letters: number): string =>
 /** Something that can be typed: not only punctuation. */
 const isSearchable = (text: string): boolean => foldText(text) !== '';
 
-/** The names in the tags; undefined where there is none. */
-export function readNames(tags: Tags): NameTexts | undefined {
-  const name = cleanText(tags.get('name') ?? '');
-  if (!isSearchable(name)) return undefined;
+/** Names by language, where they differ from the local name. */
+export function readTranslations(tags: Tags, name: string): Record<string, string> {
   const byLanguage: Record<string, string> = {};
   let languages = 0;
   for (const [key, value] of tags) {
@@ -76,12 +74,19 @@ export function readNames(tags: Tags): NameTexts | undefined {
     byLanguage[language] = text;
     languages++;
   }
+  return byLanguage;
+}
+
+/** The names in the tags; undefined where there is none. */
+export function readNames(tags: Tags): NameTexts | undefined {
+  const name = cleanText(tags.get('name') ?? '');
+  if (!isSearchable(name)) return undefined;
   const others = ['alt_name', 'old_name']
     .flatMap((key) => (tags.get(key) ?? '').slice(0, maxOthers * maxLetters).split(';'))
     .map(cleanText)
     .filter(isSearchable)
     .slice(0, maxOthers);
-  return { name, byLanguage, others };
+  return { name, byLanguage: readTranslations(tags, name), others };
 }
 
 const spelledLetters: Readonly<Record<string, string>> = {

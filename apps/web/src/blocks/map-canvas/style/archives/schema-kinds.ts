@@ -37,6 +37,7 @@ export const crisisKinds = [
   ...new Set(Object.values(crisisPointKinds).flatMap((kinds) => Object.values(kinds))),
   'town_hall',
   'station',
+  'halt',
 ];
 /** Stations and stops of public transport. */
 export const transportKinds = [

@@ -39,13 +39,3 @@ export const crisisKinds = [
   'station',
   'halt',
 ];
-/** Stations and stops of public transport. */
-export const transportKinds = [
-  'bus_station',
-  'bus_stop',
-  'train_station',
-  'station',
-  'halt',
-  'tram_stop',
-  'ferry_terminal',
-];

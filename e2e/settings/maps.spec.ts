@@ -40,7 +40,7 @@ function surround(data: Uint8Array) {
   return { tiles, bounds, zooms: [zoom, zoom] as const };
 }
 
-/** An archive whose tiles around the center have motorways from side to side, in both directions. */
+/** An archive whose tiles around the center have motorways from side to side, in both directions, and hospitals between them. */
 function buildStreets(): Buffer {
   const places = [0, 512, 1024, 1536, 2048, 2560, 3072, 3584];
   const lines = places.flatMap((at) => [
@@ -58,11 +58,19 @@ function buildStreets(): Buffer {
     geometry: [line],
     tags: { kind: 'highway', kind_detail: 'motorway', name: 'Long Road' },
   }));
-  const data = fromGeojsonVt({ roads: { features } } as unknown as Parameters<typeof fromGeojsonVt>[0], {
+  const hospitals = [256, 1280, 2304, 3328].flatMap((y) =>
+    [256, 1280, 2304, 3328].map((x) => ({
+      type: 1,
+      geometry: [[x, y]],
+      tags: { kind: 'hospital', name: 'Hospital' },
+    })),
+  );
+  const layers = { roads: { features }, pois: { features: hospitals } };
+  const data = fromGeojsonVt(layers as unknown as Parameters<typeof fromGeojsonVt>[0], {
     version: 2,
     extent: 4096,
   });
-  return buildArchive({ ...surround(data), metadata: metadataOf('earth', 'roads') });
+  return buildArchive({ ...surround(data), metadata: metadataOf('earth', 'roads', 'pois') });
 }
 
 test('a street map is uploaded, seen by visitors in light and dark, and turned off', {
@@ -93,6 +101,8 @@ test('a street map is uploaded, seen by visitors in light and dark, and turned o
   await chooseMap('Detailed map');
   const measureMotorways = () => measureColor(visitor, [0xb9, 0x85, 0x3f]);
   await expect.poll(measureMotorways, { timeout: scaled(30_000) }).toBeGreaterThan(0.02);
+  const measureHospitals = () => measureColor(visitor, [0xe0, 0x8a, 0x7f]);
+  await expect.poll(measureHospitals, { timeout: scaled(30_000) }).toBeGreaterThan(0.0005);
   // The map of the form shows the same, and what is chosen there is shown here.
   await visitor.goto(`${waypost.baseUrl}/posts/create/1/noui`);
   await visitor.getByRole('button', { name: 'Base map' }).press('Enter', { timeout: scaled(60_000) });

@@ -31,6 +31,6 @@ export const crisisPointKinds: Readonly<Record<string, Readonly<Record<string, s
   ),
   emergency: { ...same('assembly_point'), water_tank: 'water_point' },
   man_made: { water_tap: 'water_point', water_well: 'water_point' },
-  railway: { station: 'train_station' },
+  railway: { station: 'train_station', halt: 'train_station' },
   barrier: same('border_control'),
 };

@@ -240,7 +240,7 @@ export function findPlaceKind(tags: Tags): FeatureKind | undefined {
 }
 
 /** Values of tags whose points are in the layer of public transport. */
-const stations = new Set(['bus_station', 'station']);
+const stations = new Set(['bus_station', 'station', 'halt']);
 
 const buildCrisisPoint = (key: string, value: string, kind: string): FeatureKind =>
   stations.has(value)
@@ -265,7 +265,7 @@ export function findPointKind(tags: Tags): FeatureKind | undefined {
 }
 
 const stopsByKey: readonly (readonly [key: string, KindsByValue])[] = [
-  ['railway', new Map(kindsIn('public_transport', 14, 'halt', 'tram_stop'))],
+  ['railway', new Map(kindsIn('public_transport', 14, 'tram_stop'))],
   ['highway', new Map(kindsIn('public_transport', 14, 'bus_stop'))],
   ['amenity', new Map(kindsIn('public_transport', 14, 'ferry_terminal'))],
 ];

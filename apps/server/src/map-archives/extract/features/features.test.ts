@@ -165,6 +165,37 @@ test('a name has a limited number of languages', async () => {
   expect(Object.keys(town).filter((key) => key.startsWith('name_'))).toHaveLength(40);
 });
 
+test('a name is there once where several points have it, at the most important one', async () => {
+  const read = await buildMap({
+    nodes: [
+      ...pointsOf(
+        { highway: 'bus_stop', name: 'Central' },
+        { amenity: 'bus_station', name: 'Central' },
+        { railway: 'halt', name: 'Central' },
+        { shop: 'kiosk', name: 'Central' },
+        { highway: 'bus_stop', name: 'School' },
+        { amenity: 'school', name: 'School' },
+        { highway: 'bus_stop', name: 'Church' },
+        { amenity: 'drinking_water' },
+        { amenity: 'drinking_water' },
+      ),
+      // About 300 meters away.
+      { id: 900_100, at: [10.005, 50.001], tags: { highway: 'bus_stop', name: 'Church' } },
+    ],
+  });
+  expect(await read('public_transport')).toEqual([
+    { kind: 'halt', name: 'Central' },
+    { kind: 'bus_stop', name: 'Church' },
+    { kind: 'bus_stop', name: 'Church' },
+  ]);
+  const points = await read('pois');
+  expect(points.filter(({ name }) => name === 'School')).toEqual([{ amenity: 'school', name: 'School' }]);
+  expect(points.filter(({ amenity }) => amenity === 'drinking_water')).toHaveLength(2);
+  expect(points.map(({ name }) => name)).not.toContain('Central');
+  // All that matter in a crisis are found.
+  expect(await search('Central')).toHaveLength(2);
+});
+
 test('a border crossing is there, also one that was not saved to OpenStreetMap and has a negative id', async () => {
   const gates = [-1, -2].map((id) => ({
     id,

@@ -3,6 +3,7 @@ import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import type { FeatureProperties } from '../features/feature-kinds.ts';
 import { featureLayers } from '../features/feature-layers.ts';
 import { maxZoom, shapeTypes, tileExtent } from '../geometry/slice.ts';
+import { dropRepeatedPoints } from './drop-repeated-points.ts';
 import { measureLine, mergeLines } from './merge-lines.ts';
 import { type TilePart, type TilePath } from './tile-parts.ts';
 
@@ -55,8 +56,9 @@ function toFeature({ type, properties, paths }: TilePart): TileFeature {
 /** The tile without compression; undefined when nothing of it is left. */
 export function encodeTile(parts: readonly TilePart[], z: number): Uint8Array | undefined {
   const layers: Record<string, { features: TileFeature[] }> = {};
+  const shown = dropRepeatedPoints(parts);
   for (const layer of featureLayers) {
-    const own = parts.filter((part) => part.layer === layer);
+    const own = shown.filter((part) => part.layer === layer);
     const features = joinParts(own, z).map(toFeature);
     if (features.length > 0) layers[layer] = { features };
   }

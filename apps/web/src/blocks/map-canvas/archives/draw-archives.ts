@@ -7,6 +7,7 @@ import { whenTranslationsLoaded } from '../../../ui/i18n/i18n.ts';
 import { isOutside } from '../style/archives/archive-names.ts';
 import { buildArchivesStyle } from '../style/archives/archive-style.ts';
 import { findFirstZoom } from '../style/archives/archive-zoom.ts';
+import { drawPoint } from '../style/archives/point-images.ts';
 import type { ArchiveLayer } from './archive-layer.ts';
 import { openArchives } from './archive-tiles.ts';
 import type { DrawnArchives } from './drawn-archives.ts';
@@ -28,6 +29,7 @@ export async function drawArchives(layers: readonly ArchiveLayer[]): Promise<Dra
   return {
     layers,
     worldPlaceFilter: isOutside(boxes),
+    drawImage: drawPoint,
     buildStyle: (look) =>
       buildArchivesStyle(layers, { ...look, pointLabels: readPointLabels(getFixedT(look.language)) }),
   };

@@ -20,5 +20,7 @@ export interface DrawnArchives {
   layers: readonly ArchiveLayer[];
   /** Which places of the world map are drawn: those in the box of an archive are not, since it has names of its own. */
   worldPlaceFilter: FilterSpecification | undefined;
+  /** Draws an image that the style names; null for other names. @param scale device pixels for each CSS pixel */
+  drawImage: (name: string, scale: number) => ImageData | null;
   buildStyle: (look: { theme: MapTheme; language: string; baseLayer: OwnBaseLayer }) => ArchivesStyle;
 }

@@ -141,7 +141,7 @@ export class MapEngine {
     else this.#map.jumpTo(initialView);
     this.#map.keyboard.disableRotation();
     this.#map.touchZoomRotate.disableRotation();
-    drawImagesOnDemand(this.#map);
+    drawImagesOnDemand(this.#map, () => this.#appearance.archives);
     drawUncoveredTiles(this.#map, PIN_SOURCE);
     this.#interaction = new PinInteraction(this.#map, texts, events);
     this.#map.on('moveend', (event) => {

@@ -2,8 +2,9 @@
 import type { ExpressionSpecification, FilterSpecification, LayerSpecification } from 'maplibre-gl';
 import type { Bounds } from '../../map-types.ts';
 import { buildMapFont } from '../map-font.ts';
-import { type ArchiveStyle, both, select } from './archive-areas.ts';
-import { transportKinds } from './schema-kinds.ts';
+import { type ArchiveStyle, both } from './archive-areas.ts';
+import { buildPoints, type PointLabels } from './archive-points.ts';
+import { haloOf, hasName, type NameStyle, selectLabelled } from './label-style.ts';
 import type { SchemaRoles, Selection } from './schema-roles.ts';
 
 /** Codes under which OpenStreetMap has names in a language, besides the code itself. */
@@ -45,8 +46,6 @@ export function isOutside(boxes: readonly Box[]): FilterSpecification | undefine
   return ['all', ...conditions] as FilterSpecification;
 }
 
-const hasName = (name: ExpressionSpecification): FilterSpecification => ['!=', ['to-string', name], ''];
-
 /** Kinds of places, the most important first: the zoom from which their name is drawn, and its sizes at the zooms 8 and 15. */
 const placeKinds = [
   { kind: 'city', zoom: 5, sizes: [13, 22] },
@@ -56,13 +55,6 @@ const placeKinds = [
 ] as const;
 const smallPlaces = { kind: 'other', zoom: 13, sizes: [10, 13.5] } as const;
 type PlaceKind = (typeof placeKinds)[number] | typeof smallPlaces;
-
-/** Texts by kind, for points that have no name. */
-export type PointLabels = Readonly<Record<string, string>>;
-
-const pointZoom = 15;
-/** The zoom from which points without a name are labelled by their kind. */
-const unnamedPointZoom = 16;
 
 const houseNumberZoom = 17;
 const roadNumberZoom = 9;
@@ -78,64 +70,11 @@ const isNumberShown = ({ roadClass, roadNumber }: SchemaRoles): FilterSpecificat
     ['any', ['in', roadClass, ['literal', ['motorway', 'major']]], ['>=', ['zoom'], allRoadNumbersZoom]],
   ] as FilterSpecification;
 
-/** What the layers with names have in common. */
-interface NameStyle extends ArchiveStyle {
-  /** The name in the language of the reader. */
-  name: ExpressionSpecification;
-  /** Leaves out what has its names from an archive above. */
-  outside: FilterSpecification | undefined;
-}
-
-const haloOf = ({ colors }: NameStyle) => ({ 'text-halo-color': colors.halo, 'text-halo-width': 1.3 });
-
-/** Source and filter of a layer of texts. */
-function selectLabelled(style: NameStyle, { layer, filter }: Selection, minzoom: number) {
-  const shown = style.outside ? both(filter, style.outside) : filter;
-  return select(style, { layer, ...(shown ? { filter: shown } : {}) }, minzoom);
-}
-
 /** Source and filter of a layer of names. */
 const selectNamed = (style: NameStyle, selection: Selection, minzoom: number) =>
   selectLabelled(style, { ...selection, filter: both(selection.filter, hasName(style.name)) }, minzoom);
 
 const alongLine = { 'symbol-placement': 'line', 'text-font': buildMapFont('regular') } as const;
-
-/** Names of points; what kind they are where they have none. Stations and stops are squares. */
-function buildPoints(style: NameStyle, labels: PointLabels): LayerSpecification[] {
-  const { source, look, colors, roles, name } = style;
-  const label = [
-    'match',
-    roles.pointKind,
-    ...Object.entries(labels).flat(),
-    '',
-  ] as unknown as ExpressionSpecification;
-  const text: ExpressionSpecification = ['case', ['!=', ['to-string', name], ''], ['to-string', name], label];
-  const kinds: FilterSpecification = ['in', roles.pointKind, ['literal', Object.keys(labels)]];
-  const isNear: FilterSpecification = ['>=', ['zoom'], unnamedPointZoom];
-  const isLabelled = ['any', hasName(name), both(kinds, isNear)] as FilterSpecification;
-  const isShown: FilterSpecification =
-    look.allPointsZoom === null
-      ? roles.isCrisisPoint
-      : (['any', roles.isCrisisPoint, ['>=', ['zoom'], look.allPointsZoom]] as FilterSpecification);
-  const filter = both(isShown, isLabelled);
-  const mark = ['match', roles.pointKind, transportKinds, '■\n', '●\n'] as unknown as ExpressionSpecification;
-  return roles.points.map((layer) => ({
-    id: `${source}-points-${layer}`,
-    type: 'symbol',
-    ...selectLabelled(style, { layer, filter }, pointZoom),
-    layout: {
-      'text-field': ['format', mark, { 'font-scale': 0.75, 'text-color': colors.point }, text, {}],
-      'text-font': buildMapFont('regular'),
-      'text-size': 11,
-      'text-anchor': 'top',
-      'text-offset': [0, -0.8],
-      'text-max-width': 8,
-      'text-padding': 4,
-      'symbol-sort-key': ['case', roles.isCrisisPoint, 0, 1],
-    },
-    paint: { 'text-color': colors.pointText, ...haloOf(style) },
-  }));
-}
 
 const buildHouseNumbers = (style: NameStyle): LayerSpecification => ({
   id: `${style.source}-house-numbers`,
@@ -249,12 +188,15 @@ export function buildArchiveNames(
 ): LayerSpecification[] {
   const style = { ...archive, name: buildName(language), outside: isOutside(boxesAbove) };
   const { hasNumbers } = archive.look;
+  const points = buildPoints(style, pointLabels);
   return [
     ...(hasNumbers ? [buildHouseNumbers(style)] : []),
-    ...buildPoints(style, pointLabels),
+    ...points.others,
     ...buildWaterNames(style),
     buildStreetNames(style),
     ...(hasNumbers ? [buildRoadNumbers(style)] : []),
+    // What is on top gets room first: streets can have their names elsewhere.
+    ...points.crisis,
     buildPlaceNames(style),
   ];
 }

@@ -5,7 +5,9 @@ import {
   validateStyleMin,
 } from '@maplibre/maplibre-gl-style-spec';
 import { type MapArchiveSchema, mapArchiveSchemas } from '@waypost/contract/map-archives/map-archives';
+import { crisisPointKinds } from '@waypost/contract/map-archives/point-kinds';
 import { baseLayers, isOwnMap, type OwnBaseLayer } from '@waypost/contract/settings/base-layers';
+import type { SymbolLayerSpecification } from 'maplibre-gl';
 import { describe, expect, it } from 'vitest';
 import type { ArchiveLayer } from '../../archives/archive-layer.ts';
 import type { MapTheme } from '../../map-types.ts';
@@ -13,6 +15,7 @@ import { MAP_PALETTE } from '../map-palette.ts';
 import { buildName } from './archive-names.ts';
 import { buildArchivesStyle, formatAttribution } from './archive-style.ts';
 import { findFirstZoom } from './archive-zoom.ts';
+import { pointSymbols } from './point-symbols.ts';
 import { STREET_LOOKS } from './street-looks.ts';
 
 const createArchive = (overrides: Partial<ArchiveLayer> = {}): ArchiveLayer => ({
@@ -66,18 +69,59 @@ describe('the style of archives', () => {
     ]);
   });
 
-  /** Whether the map draws a point. */
-  const isPointDrawn = (
-    { schema, baseLayer, layer }: { schema: MapArchiveSchema; baseLayer: OwnBaseLayer; layer?: string },
-    zoom: number,
-    properties: Record<string, string>,
-  ) => {
-    const points = buildStyle([createArchive({ schema })], { baseLayer }).names.find(({ id }) =>
-      id.includes(`-points-${layer ?? ''}`),
+  interface PointMap {
+    schema: MapArchiveSchema;
+    baseLayer: OwnBaseLayer;
+    theme?: MapTheme;
+    layer?: string;
+  }
+
+  const findPointLayers = ({ schema, layer, ...look }: PointMap): SymbolLayerSpecification[] =>
+    buildStyle([createArchive({ schema })], look).names.flatMap((one) =>
+      one.type === 'symbol' && one.id.includes(`points-${layer ?? ''}`) ? [one] : [],
     );
-    const { filter } = featureFilter(points?.type === 'symbol' ? points.filter : undefined, 'filter');
-    return filter({ zoom }, { type: 'Point', properties });
+
+  /** Whether the map draws a point. */
+  const isPointDrawn = (map: PointMap, zoom: number, properties: Record<string, string>) =>
+    findPointLayers(map).some(
+      ({ minzoom = 0, filter }) =>
+        zoom >= minzoom && featureFilter(filter, 'filter').filter({ zoom }, { type: 'Point', properties }),
+    );
+
+  /** A property of the layout for a point. */
+  const readLayout = (
+    map: PointMap,
+    name: 'icon-image' | 'symbol-sort-key',
+    properties: Record<string, string>,
+  ): unknown => {
+    const value = findPointLayers(map)[0]?.layout?.[name];
+    const expression = createExpression(value, `layers[0].layout.${name}`);
+    if (expression.result === 'error') throw new Error('no expression');
+    return expression.value.evaluate({ zoom: 16 }, { type: 'Point', properties });
   };
+
+  it('has a symbol for each kind of point that matters in a crisis', () => {
+    const readSymbol = (properties: Record<string, string>) =>
+      String(readLayout({ schema: 'shortbread', baseLayer: 'embedded' }, 'icon-image', properties)).split(
+        '|',
+      )[1];
+    for (const [key, kinds] of Object.entries(crisisPointKinds))
+      for (const value of Object.keys(kinds)) expect([value, readSymbol({ [key]: value })]).not.toContain('');
+    expect(readSymbol({ amenity: 'hospital' })).toBe('hospital');
+    expect(readSymbol({ shop: 'bakery' })).toBe('');
+    // The image is drawn from the first path.
+    for (const { svg } of Object.values(pointSymbols)) expect(svg.match(/<path[^>]* d="/g)).toHaveLength(1);
+  });
+
+  it.each(vectorSchemas)('gives a railway station of %s room before a bus station', (schema) => {
+    const readRank = (kind: string) =>
+      Number(readLayout({ schema, baseLayer: 'embedded' }, 'symbol-sort-key', { kind, subclass: kind }));
+    for (const station of ['station', 'halt']) {
+      const properties = { kind: station, class: 'railway', subclass: station, name: 'Central' };
+      expect(readRank(station)).toBeLessThan(readRank('bus_station'));
+      expect(isPointDrawn({ schema, baseLayer: 'embedded' }, 15, properties)).toBe(true);
+    }
+  });
 
   it.each(vectorSchemas)('shows all points of %s with a name on the detailed map', (schema) => {
     const properties = { name: 'Tea house', kind: 'cafe', amenity: 'cafe', class: 'cafe', subclass: 'cafe' };
@@ -156,6 +200,14 @@ it.each(themes)('texts of the detailed map can be read in %s', (theme) => {
   for (const name of ['placeText', 'streetText', 'waterText', 'pointText', 'houseText'] as const)
     expect(computeContrast(colors[name], colors.halo)).toBeGreaterThan(4.5);
   expect(computeContrast(colors.roadNumberText, colors.roadNumber)).toBeGreaterThan(4.5);
+});
+
+it.each(themes)('symbols can be told from their disc in %s', (theme) => {
+  for (const baseLayer of ownMaps) {
+    const colors = STREET_LOOKS[baseLayer].palettes[theme];
+    for (const { color } of Object.values(pointSymbols))
+      expect(computeContrast(colors[color], colors.halo)).toBeGreaterThan(3);
+  }
 });
 
 it('an attribution can contain nothing but text and links', () => {

@@ -6,7 +6,8 @@ import { type ArchiveLayer, buildArchiveTileUrl } from '../../archives/archive-l
 import type { ArchivesStyle } from '../../archives/drawn-archives.ts';
 import type { MapTheme } from '../../map-types.ts';
 import { buildArchiveAreas } from './archive-areas.ts';
-import { buildArchiveNames, type PointLabels } from './archive-names.ts';
+import { buildArchiveNames } from './archive-names.ts';
+import type { PointLabels } from './archive-points.ts';
 import { findFirstZoom } from './archive-zoom.ts';
 import { schemaRoles } from './schema-roles.ts';
 import { STREET_LOOKS } from './street-looks.ts';

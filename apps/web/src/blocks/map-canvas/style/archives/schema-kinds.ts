@@ -37,14 +37,5 @@ export const crisisKinds = [
   ...new Set(Object.values(crisisPointKinds).flatMap((kinds) => Object.values(kinds))),
   'town_hall',
   'station',
-];
-/** Stations and stops of public transport. */
-export const transportKinds = [
-  'bus_station',
-  'bus_stop',
-  'train_station',
-  'station',
   'halt',
-  'tram_stop',
-  'ferry_terminal',
 ];

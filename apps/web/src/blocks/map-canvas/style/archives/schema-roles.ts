@@ -205,7 +205,7 @@ const shortbreadStreets = (values: readonly string[]) => [
 /** Points have the tag that they are there for as a property; those of public transport have a kind. */
 const shortbreadCrisisTags = Object.entries({
   ...crisisPointKinds,
-  kind: { station: 'train_station', bus_station: 'bus_station' },
+  kind: { ...crisisPointKinds['railway'], bus_station: 'bus_station' },
 });
 const isShortbreadCrisisPoint = [
   'any',

@@ -18,6 +18,8 @@ export interface StreetLook {
   roads: Readonly<Record<RoadClass, RoadLook>>;
   /** The zoom from which all points with a name are drawn, and not only those that matter in a crisis. */
   allPointsZoom: number | null;
+  /** Whether symbols of points are light on their color, or colored on a light disc, which stands out less. */
+  hasFilledSymbols: boolean;
   /** Whether house numbers and the numbers of roads are drawn. */
   hasNumbers: boolean;
 }
@@ -43,6 +45,7 @@ export const STREET_LOOKS: Readonly<Record<OwnBaseLayer, StreetLook>> = {
       motorway: { zoom: 5, widths: motorwayWidths, color: 'motorway' },
     },
     allPointsZoom: null,
+    hasFilledSymbols: false,
     hasNumbers: false,
   },
   detailed: {
@@ -57,6 +60,7 @@ export const STREET_LOOKS: Readonly<Record<OwnBaseLayer, StreetLook>> = {
       motorway: { zoom: 5, widths: motorwayWidths, color: 'motorway' },
     },
     allPointsZoom: 16,
+    hasFilledSymbols: true,
     hasNumbers: true,
   },
 };

@@ -22,6 +22,9 @@ export interface StreetPalette extends MapPalette {
   waterText: string;
   pointText: string;
   point: string;
+  /** Symbols of hospitals and the like, and of stations and stops; other points have `point`. */
+  health: string;
+  transport: string;
   houseText: string;
   roadNumberText: string;
   roadNumber: string;
@@ -52,6 +55,8 @@ export const CALM_PALETTE: Palettes = {
     waterText: '#55788A',
     pointText: '#6B5A4A',
     point: '#9A7B5C',
+    health: '#A8605A',
+    transport: '#5F7391',
     houseText: '#5A574F',
     roadNumberText: '#5A574F',
     roadNumber: '#F8E9C6',
@@ -77,6 +82,8 @@ export const CALM_PALETTE: Palettes = {
     waterText: '#7F9DB0',
     pointText: '#BCAE9E',
     point: '#A48B72',
+    health: '#C08880',
+    transport: '#8CA0BC',
     houseText: '#AAB4BE',
     roadNumberText: '#AAB4BE',
     roadNumber: '#37444F',
@@ -113,6 +120,8 @@ export const DETAILED_PALETTE: Palettes = {
     waterText: '#1F5F83',
     pointText: '#6A3F22',
     point: '#A4602F',
+    health: '#B3403A',
+    transport: '#2F5F9E',
     houseText: '#574A39',
     roadNumberText: '#3D2F12',
     roadNumber: '#FBE7B0',
@@ -145,6 +154,8 @@ export const DETAILED_PALETTE: Palettes = {
     waterText: '#8CC4E6',
     pointText: '#E4C5A4',
     point: '#D39B63',
+    health: '#E08A7F',
+    transport: '#86AEE6',
     houseText: '#C6CED6',
     roadNumberText: '#F2E3BE',
     roadNumber: '#4D421F',

@@ -1,0 +1,65 @@
+/** Points of a street map: a symbol for what they are, and their name. */
+import type { ExpressionSpecification, FilterSpecification, SymbolLayerSpecification } from 'maplibre-gl';
+import { buildMapFont } from '../map-font.ts';
+import { both } from './archive-areas.ts';
+import { haloOf, hasName, type NameStyle, selectLabelled } from './label-style.ts';
+import { buildPointImageName, buildPointRank, chooseBySymbol } from './point-images.ts';
+
+/** Texts by kind, for points that have no name. */
+export type PointLabels = Readonly<Record<string, string>>;
+
+const crisisPointZoom = 15;
+/** The zoom from which points without a name are labelled by their kind. */
+const unnamedPointZoom = 16;
+
+/** Symbols and names; what kind they are where they have none. Names of points that matter in a crisis are on any side, or missing where there is no room. */
+export function buildPoints(
+  style: NameStyle,
+  labels: PointLabels,
+): Record<'crisis' | 'others', SymbolLayerSpecification[]> {
+  const { source, look, colors, roles, name } = style;
+  const label = [
+    'match',
+    roles.pointKind,
+    ...Object.entries(labels).flat(),
+    '',
+  ] as unknown as ExpressionSpecification;
+  const kinds: FilterSpecification = ['in', roles.pointKind, ['literal', Object.keys(labels)]];
+  const isNear: FilterSpecification = ['>=', ['zoom'], unnamedPointZoom];
+  const isLabelled = ['any', hasName(name), both(kinds, isNear)] as FilterSpecification;
+  const buildLayer = (
+    id: string,
+    layer: string,
+    { filter, zoom, isNameOptional }: { filter: FilterSpecification; zoom: number; isNameOptional: boolean },
+  ): SymbolLayerSpecification => ({
+    id: `${source}-${id}-${layer}`,
+    type: 'symbol',
+    ...selectLabelled(style, { layer, filter: both(filter, isLabelled) }, zoom),
+    layout: {
+      'icon-image': buildPointImageName(roles, look, colors),
+      'text-field': ['case', hasName(name), ['to-string', name], label],
+      'text-font': buildMapFont('regular'),
+      'text-size': 11,
+      'text-variable-anchor': isNameOptional ? ['top', 'bottom', 'right', 'left'] : ['top'],
+      'text-radial-offset': chooseBySymbol(roles, 0.85, 0.35),
+      'text-justify': 'auto',
+      'text-max-width': 8,
+      'text-padding': 4,
+      'text-optional': isNameOptional,
+      'symbol-sort-key': buildPointRank(roles),
+    },
+    paint: { 'text-color': colors.pointText, ...haloOf(style) },
+  });
+  const { allPointsZoom } = look;
+  const others = {
+    filter: ['!', roles.isCrisisPoint] as FilterSpecification,
+    zoom: allPointsZoom ?? 0,
+    isNameOptional: false,
+  };
+  const crisis = { filter: roles.isCrisisPoint, zoom: crisisPointZoom, isNameOptional: true };
+  return {
+    crisis: roles.points.map((layer) => buildLayer('points', layer, crisis)),
+    others:
+      allPointsZoom === null ? [] : roles.points.map((layer) => buildLayer('other-points', layer, others)),
+  };
+}

@@ -1,0 +1,19 @@
+/** Whether the browser of a test says that it has a connection. */
+import { fireEvent } from '@testing-library/dom';
+import { onTestFinished, vi } from 'vitest';
+
+let isOnline = true;
+
+/** Sets whether the browser has a connection, and says so to the page. It has one again after the test. */
+export function setOnline(value: boolean): void {
+  if (!vi.isMockFunction(Object.getOwnPropertyDescriptor(navigator, 'onLine')?.get)) {
+    const spy = vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
+    onTestFinished(() => {
+      isOnline = true;
+      fireEvent(window, new Event('online'));
+      spy.mockRestore();
+    });
+  }
+  isOnline = value;
+  fireEvent(window, new Event(value ? 'online' : 'offline'));
+}

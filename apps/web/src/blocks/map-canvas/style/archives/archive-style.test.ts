@@ -51,7 +51,7 @@ describe('the style of archives', () => {
       const [waterChannels, ...grounds] = [water, land, green].map(readChannels);
       for (const ground of grounds)
         expect(Math.hypot(...ground.map((value, at) => value - (waterChannels?.[at] ?? 0)))).toBeGreaterThan(
-          35,
+          30,
         );
     }
   });

@@ -138,6 +138,41 @@ test('the street map of a saved area is there without a network, also in the for
   await context.close();
 });
 
+test('a saved area says that its street map was replaced, and is updated', {
+  tag: ['@slow', '@map'],
+}, async () => {
+  const token = await tokenFor(waypost, 'admin');
+  await addStreetMap(waypost);
+  const { lat, lon } = streetsCenter;
+  const { context, page } = await launchBrowser(profile);
+  await page.goto(`${proxy.url}/device?at=${lat},${lon},14`);
+  await waitUntilCached(page);
+  await page.getByRole('button', { name: 'Save the current map area' }).click();
+  await page.getByRole('textbox', { name: 'Name of the area' }).fill('Streets');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(row(page, 'Streets')).toContainText('saved', { timeout: scaled(40_000) });
+  await page.reload();
+  await expect(row(page, 'Streets').getByRole('button', { name: 'Delete' })).toBeVisible();
+  await expect(page.getByText('has been replaced or removed')).toHaveCount(0);
+  const list = await callApi(waypost, token, 'GET', '/map-archives');
+  const { results } = (await list.json()) as { results: { id: number }[] };
+  for (const { id } of results) await callApi(waypost, token, 'DELETE', `/map-archives/${id}`);
+  await addStreetMap(waypost);
+  await page.reload();
+  await expect(row(page, 'Streets')).toContainText('has been replaced or removed');
+  await expectAccessible(page, 'an outdated area');
+  await page.getByRole('button', { name: 'Update area' }).click();
+  await expect(page.getByText('has been replaced or removed')).toHaveCount(0, { timeout: scaled(40_000) });
+  await expect(row(page, 'Streets')).toHaveCount(1);
+  expect(await page.evaluate(async () => (await caches.keys()).filter((it) => /area/.test(it)))).toHaveLength(
+    1,
+  );
+  await goOffline(context);
+  await page.goto(`${proxy.url}/views/map?at=${lat},${lon},15`);
+  await expectStreets(page, 'light');
+  await context.close();
+});
+
 test('beyond a saved area the world map is less detailed without a network, not a sea', {
   tag: ['@slow', '@map'],
 }, async () => {

@@ -147,6 +147,32 @@ test('two reports with pictures, written without a network, are sent once each a
   await context.close();
 });
 
+test('without a network a survey that was never opened here says what to do, and which ones are here', {
+  tag: '@core',
+}, async () => {
+  const { context, page } = await launchBrowser(profile);
+  await page.goto(formUrl());
+  await waitUntilCached(page);
+  // Its responses are cached from now on.
+  await page.reload();
+  await expect(field(page, 'Title')).toBeVisible();
+  await goOffline(context);
+  const advice = page.getByRole('alert').filter({ hasText: 'Open the survey once with a connection' });
+  await page.goto(`${proxy.url}/posts/create/1`);
+  await expect(advice).toBeVisible();
+  await expectAccessible(page, 'a survey that is not on the device');
+  const stored = page.getByRole('region', { name: 'Surveys saved on this device' });
+  await expect(stored.getByRole('link')).toHaveCount(1);
+  await stored.getByRole('link').click();
+  await expect(page).toHaveURL(formUrl());
+  await expect(field(page, 'Title')).toBeVisible();
+  await page.goto(`${proxy.url}/posts/create/1`);
+  await expect(advice).toBeVisible();
+  await goOnline(context);
+  await expect(field(page, 'Title')).toBeVisible();
+  await context.close();
+});
+
 test('an interrupted upload resumes, and its report is sent once', {
   tag: '@slow',
 }, async () => {

@@ -1,6 +1,7 @@
 /** The map of a place in the report form: where it opens, the crosshair on phones, and the location of the device. */
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, test } from '../support/browser.ts';
+import { waitForMapEngine } from '../support/map-engine.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from '../support/waypost.ts';
 
 let waypost: Waypost;
@@ -17,6 +18,9 @@ const phone = {
 };
 
 const map = (page: Page) => page.getByRole('region', { name: 'Map for Where is it?' });
+/** The hint that is always there, not the one of the map library after a finger has moved. */
+const touchHint = (page: Page) =>
+  page.getByRole('paragraph').filter({ hasText: 'Use two fingers to move the map' });
 /** Latitude and longitude of the chosen place. */
 async function readPlace(page: Page): Promise<number[]> {
   const text = await page.getByText('Coordinates:').innerText();
@@ -33,6 +37,7 @@ test('a phone takes its own location, and the map is moved under the crosshair',
   await expectAccessible(page, 'the location of the device');
 
   await map(page).scrollIntoViewIfNeeded();
+  await expect(touchHint(page)).toBeInViewport();
   const box = await map(page).boundingBox();
   if (!box) throw new Error('There is no map');
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -44,6 +49,11 @@ test('a phone takes its own location, and the map is moved under the crosshair',
   await expect.poll(async () => (await readPlace(page))[1]).toBeGreaterThan(36.8219);
   expect((await readPlace(page))[0]).toBeCloseTo(-1.2921, 3);
   await expect(page.getByText('Accurate to about')).toBeHidden();
+
+  // The large map is moved with one finger.
+  await page.goto(`${waypost.baseUrl}/views/map`);
+  await waitForMapEngine(page);
+  await expect(touchHint(page)).toHaveCount(0);
 });
 
 test('the map opens where the reports are', { tag: ['@slow', '@map'] }, async ({ open }) => {

@@ -1,6 +1,5 @@
 import './location-picker-labels.ts';
-import { Button, Skeleton, Text } from '@mantine/core';
-import { useNetwork } from '@mantine/hooks';
+import { Button, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { isOwnMap } from '@waypost/contract/settings/base-layers';
 import { lazy, Suspense, useCallback, useRef, useState } from 'react';
@@ -13,6 +12,7 @@ import { useArchiveLayers } from '../map-canvas/archives/use-archive-layers.ts';
 import type { MapHandle } from '../map-canvas/map-canvas.tsx';
 import type { InitialView, LatLon } from '../map-canvas/map-types.ts';
 import { useBaseLayer } from '../map-canvas/use-base-layer.ts';
+import { LazyPlaceSearch } from '../place-search/lazy-place-search.tsx';
 import type { PlaceHit } from '../place-search/place-hits.ts';
 import { CoordinateFields } from './coordinate-fields.tsx';
 import { DeviceLocationButton } from './device-location-button.tsx';
@@ -24,11 +24,6 @@ import type { SuggestionSource } from './suggested-places.tsx';
 
 /** Meters: of a place that is less exact, nobody knows what is near it. */
 const maxWordsAccuracy = 100;
-
-/** Loaded separately: a combobox is larger than the rest of the picker. */
-const LazyPlaceSearch = lazy(() =>
-  import('../place-search/place-search.tsx').then((it) => ({ default: it.PlaceSearch })),
-);
 
 const LazySuggestedPlaces = lazy(() =>
   import('./suggested-places.tsx').then((it) => ({ default: it.SuggestedPlaces })),
@@ -77,7 +72,6 @@ export function LocationPicker({
   const [baseLayer, chooseBaseLayer] = useBaseLayer({ isOwnByDefault: true });
   const archives = useArchiveLayers();
   const [located, setLocated] = useState<DevicePlace>();
-  const { online } = useNetwork();
   const [isWithoutMap, setWithoutMap] = useState(false);
   const device = located && isSamePlace(located.place, value) ? located : undefined;
   const set = (place: LatLon) => {
@@ -116,14 +110,7 @@ export function LocationPicker({
   return (
     <fieldset className={styles['picker']} aria-label={label}>
       <DeviceLocationButton onFound={onFound} disabled={disabled} />
-      <Suspense fallback={<Skeleton height={44} />}>
-        <LazyPlaceSearch
-          near={value ?? defaultCenter}
-          onChoose={chooseHit}
-          disabled={disabled}
-          failure={online && navigator.onLine ? undefined : t('location.search.offline')}
-        />
-      </Suspense>
+      <LazyPlaceSearch near={value ?? defaultCenter} value={value} onChoose={chooseHit} disabled={disabled} />
       {suggestFrom && !disabled && value === null && (
         <Suspense fallback={null}>
           <LazySuggestedPlaces source={suggestFrom} onChoose={(place) => chooseTown(place)} />

@@ -25,8 +25,14 @@ function useOpenHere() {
   });
 }
 
+interface Props {
+  archive: MapArchive;
+  /** That of the buttons beside it. */
+  size?: 'sm' | 'md';
+}
+
 /** The button, with what came of it. Renders nothing while the archive is not on the map. */
-export function OpenHereButton({ archive }: { archive: MapArchive }) {
+export function OpenHereButton({ archive, size = 'sm' }: Props) {
   const { t } = useTranslation();
   const view = computeArchiveView(archive);
   const isHere = useIsOpenedAt(view);
@@ -39,6 +45,7 @@ export function OpenHereButton({ archive }: { archive: MapArchive }) {
     <div className={classes['openHere']}>
       {isNeeded && (
         <Button
+          size={size}
           variant="default"
           loading={open.isPending}
           aria-label={t('maps.openHere.named', { name: archive.name })}

@@ -228,6 +228,7 @@ export function MapCanvas({
             {onBaseLayerChange && <BaseLayerButton value={baseLayer} onChange={onBaseLayerChange} />}
             {extraControls}
           </div>
+          {cooperative && <p className={styles['touchHint']}>{texts.touchHint}</p>}
           <div className={styles['scale']}>
             <MapScale language={language} />
           </div>

@@ -1,36 +1,51 @@
+import './place-search-labels.ts';
 import { Combobox, TextInput, useCombobox, VisuallyHidden } from '@mantine/core';
 import '@mantine/core/styles/Combobox.layer.css';
+import { useNetwork } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { limits } from '@waypost/contract/common/limits';
 import { findPlusCodeTown, isLink, parsePlaceText } from '@waypost/survey-logic/places/parse-place-text';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLoadedTranslations } from '../../ui/i18n/i18n.ts';
 import type { LatLon } from '../map-canvas/map-types.ts';
+import { computeDistanceKm } from '../map-circle/circle-geometry.ts';
 import { findOnlyHit, type PlaceHit } from './place-hits.ts';
 import { formatPlaceNames } from './place-names.ts';
 import { PlaceOption } from './place-option.tsx';
 import styles from './place-search.module.css';
 import { usePlaceSearch } from './use-place-search.ts';
 
-interface Props {
+/** Kilometres within which two points are the same place: coordinates are rounded when they are stored. */
+const samePlaceKm = 0.001;
+
+const isSamePlace = (a: LatLon | null | undefined, b: LatLon | null | undefined) =>
+  a && b ? computeDistanceKm(a, b) < samePlaceKm : a === b;
+
+/** Props of the search. */
+export interface PlaceSearchProps {
   /** Where the user is looking: of equally good hits, nearer ones come first. */
   near: LatLon;
   onChoose: (place: PlaceHit) => void;
-  disabled: boolean;
-  /** Why it fails, if that is known. */
-  failure?: string | undefined;
+  disabled?: boolean;
+  /** The place that is chosen now, by whichever way. The name of a result is cleared once this is another place. */
+  value?: LatLon | null | undefined;
 }
 
 /**
  * Finds a place by the name of a town, by a street where there are map archives, or from coordinates, a Plus Code or a link of a map service; pasted ones are chosen at
- * once. Renders nothing where the server has no place search.
+ * once. Says that it needs a connection while there is none. Renders nothing where the server has no place search.
  */
-export function PlaceSearch({ near, onChoose, disabled, failure }: Props) {
+export function PlaceSearch({ near, onChoose, disabled = false, value = null }: PlaceSearchProps) {
+  useLoadedTranslations();
   const { t, i18n } = useTranslation();
   const list = useCombobox({ onDropdownClose: () => list.resetSelectedOption() });
   const [text, setText] = useState('');
-  /** After a choice the text is the name of the place, not a query. */
-  const [isChosen, setChosen] = useState(false);
+  /** After a choice the text is the name of this place, not a query. */
+  const [chosen, setChosen] = useState<PlaceHit>();
+  const isChosen = chosen !== undefined;
+  const [lastValue, setLastValue] = useState(value);
+  const { online } = useNetwork();
   /** The text that Enter was pressed in, maybe before its hits had arrived. */
   const [entered, setEntered] = useState<string>();
   /** The town of a short Plus Code is searched for; other coordinates need no search. */
@@ -55,7 +70,7 @@ export function PlaceSearch({ near, onChoose, disabled, failure }: Props) {
   }, [placeIds, updateSelectedOptionIndex]);
   const change = (newText: string) => {
     setText(newText);
-    setChosen(false);
+    setChosen(undefined);
     setEntered(undefined);
     list.resetSelectedOption();
     list.openDropdown();
@@ -68,10 +83,18 @@ export function PlaceSearch({ near, onChoose, disabled, failure }: Props) {
   };
   const accept = (place: PlaceHit, name: string) => {
     setText(name);
-    setChosen(true);
+    setChosen(place);
     list.closeDropdown();
     onChoose(place);
   };
+  if (!isSamePlace(value, lastValue)) {
+    setLastValue(value);
+    // The marker was moved, for example: the name of the result would be that of another place.
+    if (chosen && !isSamePlace(value, chosen)) {
+      setText('');
+      setChosen(undefined);
+    }
+  }
   const isCurrent = state === 'found' || coordinates.length > 0;
   const only = entered === text && isCurrent && !isChosen ? findOnlyHit(places, text)?.id : undefined;
   const chooseEntered = useEffectEvent((id: number) => choose(String(id)));
@@ -151,7 +174,8 @@ export function PlaceSearch({ near, onChoose, disabled, failure }: Props) {
         {isLink(text) && coordinates.length === 0 && !isChosen && t('location.search.noCoordinates')}
         {state === 'loading' && t('location.search.loading')}
         {state === 'none' && t('location.search.none')}
-        {state === 'failed' && (failure ?? t('location.search.failed'))}
+        {state === 'failed' &&
+          t(online && navigator.onLine ? 'location.search.failed' : 'location.search.offline')}
         {state === 'found' && (
           <VisuallyHidden>{t('location.search.found', { count: places.length })}</VisuallyHidden>
         )}

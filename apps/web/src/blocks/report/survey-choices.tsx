@@ -13,7 +13,7 @@ interface Props {
   /** Renders the button or link around a survey's content. */
   renderChoice: (survey: Survey, content: ReactNode, className: string) => ReactElement;
   /** Shown under the description. */
-  renderNote?: (survey: Survey) => ReactNode;
+  renderNote?: ((survey: Survey) => ReactNode) | undefined;
 }
 
 const keySteps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
@@ -28,7 +28,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   event.preventDefault();
 }
 
-/** The surveys with colour, name and description. Arrow keys move between them. */
+/** The open surveys with colour, name and description. Arrow keys move between them. */
 export function SurveyChoices({ renderChoice, renderNote }: Props) {
   const { t } = useTranslation();
   const { surveys, error, refetch } = useOpenSurveys();
@@ -39,6 +39,11 @@ export function SurveyChoices({ renderChoice, renderNote }: Props) {
       <ErrorState messages={formatErrorMessages(error)} onRetry={refetch} />
     );
   if (surveys.length === 0) return <EmptyState title={t('report.none')}>{t('report.noneText')}</EmptyState>;
+  return <SurveyList surveys={surveys} renderChoice={renderChoice} renderNote={renderNote} />;
+}
+
+/** The same of given surveys. */
+export function SurveyList({ surveys, renderChoice, renderNote }: Props & { surveys: readonly Survey[] }) {
   return (
     // The choices in it have the focus.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions

@@ -4,7 +4,7 @@ import { listSurveys, type Survey } from '@waypost/contract/surveys/surveys';
 import { buildEndpointQuery } from '../../api/query-client.ts';
 
 /** Targeted surveys are answered by SMS and never offered. Servers that do not send `may_post` may still reject the post. */
-const isOpenToReader = (survey: Survey): boolean =>
+export const isOpenToReader = (survey: Survey): boolean =>
   !survey.disabled && !survey.targeted_survey && survey.may_post !== false;
 
 /** `surveys` is undefined while they are loading. */

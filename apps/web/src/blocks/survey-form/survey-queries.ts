@@ -4,6 +4,7 @@ import { listCategories } from '@waypost/contract/categories/categories';
 import { listAttributes } from '@waypost/contract/surveys/attributes';
 import { readSurvey } from '@waypost/contract/surveys/surveys';
 import { listTasks } from '@waypost/contract/surveys/tasks';
+import { buildEndpointUrl } from '../../api/endpoint-url.ts';
 
 const orderByPriority = { order: 'asc', orderby: 'priority' } as const;
 
@@ -17,3 +18,9 @@ export const buildSurveyQueries = (id: number, postStatus = 'draft') => {
     categories: { endpoint: listCategories, input: {} },
   } as const;
 };
+
+/** URLs of the requests without which the form of a survey does not open. */
+export function buildSurveyUrls(id: number): string[] {
+  const { survey, tasks, attributes } = buildSurveyQueries(id);
+  return [survey, tasks, attributes].map(({ endpoint, input }) => buildEndpointUrl(endpoint, input));
+}

@@ -15,7 +15,7 @@ import { getAreaCachePrefix, getCacheOwner } from '../../blocks/device/cache-nam
 import { type SavedArea, storeSavedArea } from '../../blocks/device/saved-areas.ts';
 import { toArchiveLayer } from '../../blocks/map-canvas/archives/archive-layer.ts';
 import { buildPostQuery } from '../../blocks/post-search/post-query.ts';
-import { buildSurveyQueries } from '../../blocks/survey-form/survey-queries.ts';
+import { buildSurveyQueries, buildSurveyUrls } from '../../blocks/survey-form/survey-queries.ts';
 import { type MapDownload, planArchiveDownloads, planBaseMapDownload } from './base-map-download.ts';
 import { type Bounds, listTilesUpToZoom } from './tile-coverage.ts';
 
@@ -98,16 +98,6 @@ export async function estimateArea(
   };
 }
 
-/** URLs of all requests of a survey's form. */
-function getSurveyUrls(id: number): string[] {
-  const { survey, tasks, attributes } = buildSurveyQueries(id);
-  return [
-    getReadUrl(survey.endpoint, survey.input),
-    getReadUrl(tasks.endpoint, tasks.input),
-    getReadUrl(attributes.endpoint, attributes.input),
-  ];
-}
-
 const getExtentUrl = () => getReadUrl(readPostExtent, { query: buildPostQuery({}, 'map') });
 
 /**
@@ -145,7 +135,7 @@ export async function downloadArea(
   const store = getAreaCachePrefix(owner) + id;
   const urls = [
     ...estimate.tileUrls,
-    ...estimate.surveyIds.flatMap(getSurveyUrls),
+    ...estimate.surveyIds.flatMap(buildSurveyUrls),
     getReadUrl(buildSurveyQueries(0).categories.endpoint, {}),
     getReadUrl(listSurveys, {}),
     getReadUrl(listConfig, {}),

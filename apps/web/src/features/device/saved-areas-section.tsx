@@ -2,27 +2,28 @@
 import '@mantine/core/styles/Progress.layer.css';
 import { Button, Progress, TextInput } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { listMapArchives } from '@waypost/contract/map-archives/map-archives';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isAborted } from '../../api/api-error.ts';
 import { useConfig } from '../../api/config.ts';
-import {
-  deleteSavedArea,
-  listSavedAreas,
-  onSavedAreasChange,
-  type SavedArea,
-} from '../../blocks/device/saved-areas.ts';
+import { buildEndpointQuery } from '../../api/query-client.ts';
+import { deleteSavedArea, listSavedAreas, onSavedAreasChange } from '../../blocks/device/saved-areas.ts';
 import { useDeviceQuery } from '../../blocks/device/use-report-queue.ts';
 import { formatBytes } from '../../blocks/survey-form/photos/format-bytes.ts';
 import { focusOnMount } from '../../ui/browser/focus-on-mount.ts';
 import { createRandomId } from '../../ui/browser/random-id.ts';
 import { InlineConfirmButton } from '../../ui/dialog/inline-confirm-button.tsx';
+import { Icon } from '../../ui/display/icon.tsx';
 import { RelativeTime } from '../../ui/display/relative-time.tsx';
 import { announce } from '../../ui/feedback/announcer.tsx';
 import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
 import { ButtonLink } from '../../ui/navigation/button-link.tsx';
 import classes from './device-page.module.css';
 import type { AreaEstimate } from './download-area.ts';
+import { getSavedBounds, hasOutdatedMaps, type ListedArea } from './outdated-maps.ts';
 import { computeBoundsAround } from './tile-coverage.ts';
 
 const loadDownloadArea = () => import('./download-area.ts');
@@ -47,7 +48,7 @@ type DownloadState =
   | { kind: 'failed' };
 
 /** One function per owner, since `useDeviceQuery` reads again when it changes. */
-const readersByOwner = new Map<string, () => Promise<(SavedArea & { id: string })[]>>();
+const readersByOwner = new Map<string, () => Promise<ListedArea[]>>();
 function getAreasReader(owner: string) {
   const reader = readersByOwner.get(owner) ?? (() => listSavedAreas(owner));
   readersByOwner.set(owner, reader);
@@ -87,8 +88,24 @@ function useAreaDownload(position: string) {
       setState({ kind: 'idle' });
       announce(t('device.areas.kept'));
     });
+  /** Saves an area again, and deletes it as it was only then. */
+  const update = (area: ListedArea) =>
+    run(async (signal) => {
+      const bounds = getSavedBounds(area);
+      if (!bounds) return;
+      const onProgress = (progress: number) => setState({ kind: 'downloading', progress });
+      onProgress(0);
+      const { downloadArea, estimateArea } = await loadDownloadArea();
+      const zoom = Number(area.at.split(',')[2] ?? 0);
+      const estimate = await estimateArea(bounds, area.at, zoom, signal);
+      await downloadArea(estimate, createRandomId(), area.name, { onProgress, signal });
+      await deleteSavedArea(area.id, area.owner);
+      setState({ kind: 'idle' });
+      announce(t('device.areas.updated'));
+    });
   return {
     state,
+    update: (area: ListedArea) => void update(area),
     estimate: () => void estimate(),
     download: (area: AreaEstimate, name: string) => void download(area, name),
     stop: () => abortController.current?.abort(),
@@ -109,7 +126,9 @@ export function SavedAreasSection({ owner, at }: Props) {
   const { map } = useConfig();
   const areas = useDeviceQuery(getAreasReader(owner), onSavedAreasChange);
   const { lat, lon, zoom } = map.default_view;
-  const { state, estimate, download, stop, cancel } = useAreaDownload(at ?? [lat, lon, zoom].join(','));
+  const { state, estimate, download, update, stop, cancel } = useAreaDownload(
+    at ?? [lat, lon, zoom].join(','),
+  );
   if (typeof caches === 'undefined') return null;
   return (
     <section className={classes['section']} aria-labelledby="device-areas">
@@ -149,7 +168,11 @@ export function SavedAreasSection({ owner, at }: Props) {
       {areas && areas.length > 0 && (
         <ul className={classes['cards']}>
           {areas.map((area) => (
-            <SavedAreaCard key={area.id} area={area} />
+            <SavedAreaCard
+              key={area.id}
+              area={area}
+              onUpdate={online && (state.kind === 'idle' || state.kind === 'failed') ? update : undefined}
+            />
           ))}
         </ul>
       )}
@@ -193,9 +216,31 @@ function EstimatedArea({ estimate, suggestedName, onDownload, onCancel }: Estima
   );
 }
 
+/** Whether a street map of the area was replaced or removed since; false while that is unknown. */
+function useIsOutdated(area: ListedArea): boolean {
+  const { data } = useQuery(buildEndpointQuery(listMapArchives, {}));
+  const [isOutdated, setOutdated] = useState(false);
+  useEffect(() => {
+    if (!data) return undefined;
+    let isCurrent = true;
+    void hasOutdatedMaps(area, data.results).then((found) => isCurrent && setOutdated(found));
+    return () => {
+      isCurrent = false;
+    };
+  }, [area, data]);
+  return isOutdated;
+}
+
+interface SavedAreaProps {
+  area: ListedArea;
+  /** Absent while no area can be downloaded. */
+  onUpdate: ((area: ListedArea) => void) | undefined;
+}
+
 /** A stored area with its actions. */
-function SavedAreaCard({ area }: { area: SavedArea & { id: string } }) {
+function SavedAreaCard({ area, onUpdate }: SavedAreaProps) {
   const { t } = useTranslation();
+  const isOutdated = useIsOutdated(area);
   return (
     <li className={classes['card']}>
       <strong dir="auto">{area.name}</strong>
@@ -203,7 +248,18 @@ function SavedAreaCard({ area }: { area: SavedArea & { id: string } }) {
         {t('device.areas.facts', { size: formatBytes(area.bytes), count: area.posts })}{' '}
         <RelativeTime date={new Date(area.savedAt).toISOString()} />
       </span>
+      {isOutdated && (
+        <p className={classes['outdated']}>
+          <Icon icon={IconAlertTriangle} size={18} />
+          {t('device.areas.outdated')}
+        </p>
+      )}
       <div className={classes['actions']}>
+        {isOutdated && onUpdate && (
+          <Button size="sm" onClick={() => onUpdate(area)}>
+            {t('device.areas.update')}
+          </Button>
+        )}
         <ButtonLink to="/views/map" search={{ at: area.at }} size="sm" variant="default">
           {t('device.areas.show')}
         </ButtonLink>

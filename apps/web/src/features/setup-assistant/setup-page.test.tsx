@@ -18,7 +18,8 @@ import { createInvitation, listInvitations } from '@waypost/contract/users/invit
 import { listRoles } from '@waypost/contract/users/roles';
 import { updateMe } from '@waypost/contract/users/users';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createProblemResponse } from '../../testing/fake-api-server.ts';
+import { setOnline } from '../../testing/browser-connection.ts';
+import { createProblemResponse, disconnectedResponse } from '../../testing/fake-api-server.ts';
 import { apiServer, renderScreen } from '../../testing/render-screen.tsx';
 import {
   adminAccount,
@@ -335,4 +336,14 @@ test('a search for the area says that the places are still loading, and finds th
   expect(await screen.findByText(/^Places are still loading/)).toBeVisible();
   isLoading = false;
   expect(await screen.findByRole('option', { name: /Nairobi/ })).toBeInTheDocument();
+});
+
+test('a search for the area says that it needs a connection', async () => {
+  setup = createSetup({ name: { state: 'done' } });
+  apiServer.on(findPlaces, () => disconnectedResponse);
+  const person = await open();
+  const box = await screen.findByRole('combobox', { name: 'Search for a town or village' });
+  setOnline(false);
+  await person.type(box, 'Nairobi');
+  expect(await screen.findByText(/^The search needs a connection/)).toBeVisible();
 });

@@ -31,6 +31,7 @@ import type mergeLabels from '../../locales/merge/en.json';
 import type messagesLabels from '../../locales/messages/en.json';
 import type personalDataLabels from '../../locales/personal-data/en.json';
 import type photoCoverLabels from '../../locales/photo-cover/en.json';
+import type placeSearchLabels from '../../locales/place-search/en.json';
 import type placesLabels from '../../locales/places/en.json';
 import type posterLabels from '../../locales/poster/en.json';
 import type profileLabels from '../../locales/profile/en.json';
@@ -82,6 +83,7 @@ declare module 'i18next' {
         typeof mergeLabels &
         typeof messagesLabels &
         typeof personalDataLabels &
+        typeof placeSearchLabels &
         typeof placesLabels &
         typeof profileLabels &
         typeof photoCoverLabels &

@@ -55,6 +55,12 @@ test('each map says what it is', async () => {
   expect(await findItem('Satellite')).toHaveAccessibleDescription('External service');
 });
 
+test('the chosen map is marked with a check, the others are not', async () => {
+  await openMenu([createTestMapArchive()], 'detailed');
+  expect((await findItem('Detailed map')).querySelector('.tabler-icon-check')).not.toBeNull();
+  expect((await findItem('Waypost')).querySelector('svg')).toBeNull();
+});
+
 test('the chosen map has the focus', async () => {
   await openMenu([createTestMapArchive()], 'detailed');
   await waitForFocus(await findItem('Detailed map'));

@@ -1,5 +1,6 @@
 import '../../../ui/i18n/map-layers-labels.ts';
 import { Menu } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
 import type { BaseLayer } from '@waypost/contract/settings/base-layers';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -27,7 +28,14 @@ export default function BaseLayerMenu({ target, value, onChange }: BaseLayerProp
   const openState = useOpenOnMount();
   const id = useId();
   return (
-    <Menu {...openState} position="bottom-end" withinPortal withInitialFocusPlaceholder={false}>
+    <Menu
+      {...openState}
+      position="bottom-end"
+      withinPortal
+      withInitialFocusPlaceholder={false}
+      checkIcon={<IconCheck className={styles['check']} stroke={2.5} aria-hidden />}
+      classNames={{ item: styles['choice'] ?? '' }}
+    >
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t('map.base_layer.choose')}</Menu.Label>

@@ -23,6 +23,7 @@ import { ThankYou } from './thank-you.tsx';
 import { UnsentDrafts } from './unsent-drafts.tsx';
 
 const QueuedReport = lazy(() => import('./queued-report.tsx'));
+const FormNotStored = lazy(() => import('./form-not-stored.tsx'));
 
 interface CreateProps {
   surveyId: number;
@@ -77,10 +78,15 @@ export function CreatePost({ surveyId, isEmbedded = false }: CreateProps) {
     );
   }
   const isGone = isApiError(error) && error.status === 404;
+  const isNotStored = isApiError(error) && error.kind === 'network' && !navigator.onLine;
   return (
     <Panel header={<ScreenTitle title={t('post.create.title')} />}>
       {isGone ? (
         <SurveyNotFound isEmbedded={isEmbedded} />
+      ) : isNotStored ? (
+        <Suspense fallback={<ListSkeleton rows={3} height={72} />}>
+          <FormNotStored isEmbedded={isEmbedded} onRetry={retry} />
+        </Suspense>
       ) : error ? (
         <ErrorState messages={formatErrorMessages(error)} onRetry={retry} />
       ) : (

@@ -6,7 +6,7 @@ import { useConfig } from '../../../api/config.ts';
 import { roundCoordinates } from '../../../blocks/location-picker/parse-coordinate.ts';
 import { useDeviceLocation } from '../../../blocks/location-picker/use-device-location.ts';
 import type { LatLon } from '../../../blocks/map-canvas/map-types.ts';
-import { PlaceSearch } from '../../../blocks/place-search/place-search.tsx';
+import { LazyPlaceSearch } from '../../../blocks/place-search/lazy-place-search.tsx';
 import { usePlaceName } from '../../../blocks/place-search/use-place-name.ts';
 import { defaultRadiusKm, fallbackRadiusKm } from '../../../blocks/post-search/post-query.ts';
 import type { PostSearch } from '../../../blocks/post-search/post-search.ts';
@@ -65,10 +65,9 @@ export function PlaceFilter({ search, onChange, onDrawCircle }: Props) {
       />
       {center_point === undefined ? (
         <>
-          <PlaceSearch
+          <LazyPlaceSearch
             near={{ lat: map.default_view.lat, lon: map.default_view.lon }}
             onChoose={(place) => choose(place, place.name)}
-            disabled={false}
           />
           {device.isAvailable && (
             <Button

@@ -1,10 +1,11 @@
 /** The place of a report where the site has street maps: search for streets, and the place in words. */
-import { fireEvent, screen } from '@testing-library/dom';
+import { screen } from '@testing-library/dom';
 import { listMapArchives } from '@waypost/contract/map-archives/map-archives';
 import { describeMapPlace, findMapNames, type MapName } from '@waypost/contract/map-archives/map-names';
 import { findPlaces } from '@waypost/contract/places/places';
 import { createPost } from '@waypost/contract/posts/posts';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { setOnline } from '../../../testing/browser-connection.ts';
 import { createProblemResponse, disconnectedResponse } from '../../../testing/fake-api-server.ts';
 import { apiServer, type ScreenOptions } from '../../../testing/render-screen.tsx';
 import { fillRequiredFields, openForm } from '../../../testing/report-form-screen.ts';
@@ -192,28 +193,39 @@ describe('the search', () => {
   });
 
   test('says that it needs a connection, and finds once there is one', async () => {
-    let isOnline = true;
-    const setOnline = (value: boolean) => {
-      isOnline = value;
-      fireEvent(window, new Event(value ? 'online' : 'offline'));
-    };
-    const spy = vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
-    try {
-      apiServer.on(findPlaces, () => disconnectedResponse);
-      apiServer.on(findMapNames, () => disconnectedResponse);
-      const person = await openPlaceForm();
-      setOnline(false);
-      await person.fill('Search for a street or place', 'vaduz', 'combobox');
-      expect(await screen.findByText(/^The search needs a connection/)).toBeVisible();
-      expect(screen.queryByText(/not working/)).toBeNull();
-      apiServer.on(findPlaces, () => ({ count: 1, results: [createTown('Vaduz', 47.14)] }));
-      setOnline(true);
-      expect(await screen.findByRole('option', { hidden: true })).toHaveTextContent('Vaduz, Kenya');
-      expect(screen.queryByText(/needs a connection/)).toBeNull();
-    } finally {
-      setOnline(true);
-      spy.mockRestore();
-    }
+    apiServer.on(findPlaces, () => disconnectedResponse);
+    apiServer.on(findMapNames, () => disconnectedResponse);
+    const person = await openPlaceForm();
+    setOnline(false);
+    await person.fill('Search for a street or place', 'vaduz', 'combobox');
+    expect(await screen.findByText(/^The search needs a connection/)).toBeVisible();
+    expect(screen.queryByText(/not working/)).toBeNull();
+    apiServer.on(findPlaces, () => ({ count: 1, results: [createTown('Vaduz', 47.14)] }));
+    setOnline(true);
+    expect(await screen.findByRole('option', { hidden: true })).toHaveTextContent('Vaduz, Kenya');
+    expect(screen.queryByText(/needs a connection/)).toBeNull();
+  });
+
+  test('forgets the name of a result once another place is chosen', async () => {
+    apiServer.on(findMapNames, () => ({ count: 0, results: [] }));
+    apiServer.on(findPlaces, () => ({ count: 1, results: [createTown('Vaduz', 47.1410391)] }));
+    const person = await openPlaceForm();
+    const box = await screen.findByRole('combobox', { name: /^Search for a/ });
+    await search(person, 'vaduz');
+    await person.keyboard('{Enter}');
+    await expect.poll(() => (box as HTMLInputElement).value).toBe('Vaduz, Kenya');
+    await person.click(screen.getByText(/^Coordinates:/));
+    // Of the same place, as it is stored: rounded.
+    await person.write(screen.getByRole('textbox', { name: 'Latitude' }), '47.14104');
+    await person.keyboard('{Enter}');
+    expect(box).toHaveValue('Vaduz, Kenya');
+    await person.write(screen.getByRole('textbox', { name: 'Latitude' }), '48.1');
+    await person.keyboard('{Enter}');
+    await expect.poll(() => (box as HTMLInputElement).value).toBe('');
+    // A search that is still typed is not of this place.
+    await person.write(box, 'vad');
+    await person.press('button', 'Clear place');
+    expect(box).toHaveValue('vad');
   });
 
   test('is that for towns where the site has no street maps', async () => {

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { IconCurrentLocation } from '@tabler/icons-react';
 import { saveConfig } from '@waypost/contract/settings/settings';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { refreshConfig, useConfig } from '../../../api/config.ts';
 import { formatErrorMessage } from '../../../api/error-text.ts';
@@ -9,7 +10,7 @@ import { saveAccountLanguage } from '../../../api/session.ts';
 import { useCall } from '../../../api/use-call.ts';
 import { useDeviceLocation } from '../../../blocks/location-picker/use-device-location.ts';
 import type { LatLon } from '../../../blocks/map-canvas/map-types.ts';
-import { PlaceSearch } from '../../../blocks/place-search/place-search.tsx';
+import { LazyPlaceSearch } from '../../../blocks/place-search/lazy-place-search.tsx';
 import { type OpeningView, useChangeOpeningView } from '../../../blocks/settings/use-change-opening-view.ts';
 import { Icon } from '../../../ui/display/icon.tsx';
 import { ProblemAlert } from '../../../ui/feedback/problem-alert.tsx';
@@ -57,11 +58,17 @@ export default function AreaStep(props: SavedStepProps) {
   const { choices, stored: before, change, fillIn } = useAreaChoices();
   const { map, hasMap, onNoMap, typed, changeTyped, errors, goTo, readView } = useAreaView(stored);
   const save = useSaveArea(props);
-  const choosePlace = (place: LatLon, zoom: number) => {
-    goTo(place, zoom);
-    void fillIn(place);
+  /** The place that was chosen last: by name, by this device or as a box. */
+  const [place, setPlace] = useState<LatLon>();
+  const choosePlace = (chosen: LatLon) => {
+    setPlace(chosen);
+    void fillIn(chosen);
   };
-  const device = useDeviceLocation((place) => choosePlace(place, zooms.device));
+  const goToPlace = (chosen: LatLon, zoom: number) => {
+    goTo(chosen, zoom);
+    choosePlace(chosen);
+  };
+  const device = useDeviceLocation((found) => goToPlace(found, zooms.device));
   const submit = () => {
     const view = readView();
     if (view) save.mutate({ view, choices, before });
@@ -86,10 +93,10 @@ export default function AreaStep(props: SavedStepProps) {
       }}
     >
       <ProblemAlert text={save.error && formatErrorMessage(save.error)} />
-      <PlaceSearch
+      <LazyPlaceSearch
         near={{ lat: stored.lat, lon: stored.lon }}
-        onChoose={(place) => choosePlace(place, zooms.town)}
-        disabled={false}
+        value={place}
+        onChoose={(hit) => goToPlace(hit, zooms.town)}
       />
       {(device.state === 'denied' || device.state === 'failed') && (
         <p role="alert" className={classes['error']}>
@@ -97,7 +104,7 @@ export default function AreaStep(props: SavedStepProps) {
         </p>
       )}
       {hasMap ? (
-        <AreaMap map={map} onDrawn={(center) => void fillIn(center)} onNoMap={onNoMap}>
+        <AreaMap map={map} onDrawn={choosePlace} onNoMap={onNoMap}>
           {deviceButton}
         </AreaMap>
       ) : (

@@ -46,6 +46,19 @@ const buildStyle = (
   });
 
 describe('the style of archives', () => {
+  it.each(ownMaps)('waters can be told from land on %s, light and dark', (baseLayer) => {
+    const readChannels = (color: string) =>
+      [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+    for (const theme of themes) {
+      const { water, land, green } = STREET_LOOKS[baseLayer].palettes[theme];
+      const [waterChannels, ...grounds] = [water, land, green].map(readChannels);
+      for (const ground of grounds)
+        expect(Math.hypot(...ground.map((value, at) => value - (waterChannels?.[at] ?? 0)))).toBeGreaterThan(
+          30,
+        );
+    }
+  });
+
   it.each(mapArchiveSchemas)('is valid for %s in both looks, light and dark', (schema) => {
     const archives = [createArchive({ schema }), createArchive({ key: '2-other', id: 2, schema })];
     for (const theme of themes)

@@ -63,6 +63,7 @@ export const CALM_PALETTE: Palettes = {
   },
   dark: {
     ...MAP_PALETTE.dark,
+    water: '#183D57',
     green: '#1D2D2C',
     wood: '#1D2D2C',
     sand: '#2A2D2E',

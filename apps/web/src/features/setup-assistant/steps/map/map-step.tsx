@@ -126,7 +126,7 @@ export default function MapStep({ isDone, onReady, onContinue }: Props) {
               {t('setup.continue')}
             </Button>
           )}
-          {shown && <OpenHereButton key={shown.id} archive={shown} />}
+          {shown && <OpenHereButton key={shown.id} archive={shown} size="md" />}
           <AnotherMapButton takesFocus={form === 'cancelled'} onClick={() => openForm(null)} />
         </div>
       )}

@@ -80,6 +80,8 @@ class ArchiveBuilder {
     this.#addRelations();
     this.#addFeatures(this.#sea.build(this.#limits));
     this.#parts.flush();
+    // They are most of the memory, and everything has its shape now.
+    this.#locations.clear();
     await writeNames(this.#names, this.#options.directory, this.#limits);
     return { tiles: await this.#writeTiles() };
   }

@@ -130,6 +130,13 @@ export class NodeLocations {
     return slot;
   }
 
+  /** Forgets all nodes, and so frees the memory. */
+  clear(): void {
+    for (const list of [this.#firstOrders, this.#starts, this.#chunks]) list.length = 0;
+    this.#unpacked.fill(-1);
+    this.#count = 0;
+  }
+
   /** In ten-millionths of a degree. */
   longitudeAt(number: number): number {
     return this.#locations[2 * this.#placeOf(number)] ?? 0;

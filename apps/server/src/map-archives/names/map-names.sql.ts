@@ -2,7 +2,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../kernel/db/database.ts';
 import { hasTrigrams } from '../../kernel/db/has-trigrams.ts';
-import type { MapNames } from '../../migrations/tables/layer-tables.ts';
 import type { Tables } from '../../migrations/tables.ts';
 
 /** A point on the plane of web maps. */
@@ -19,6 +18,9 @@ export const nameTables = [
   'map_house_numbers',
 ] as const satisfies readonly (keyof Tables)[];
 export type NameTable = (typeof nameTables)[number];
+
+/** `other_point`: found by its name, but no place is described by it. */
+export type NameKind = Tables['map_names']['kind'];
 
 const columns: Record<NameTable, RawBuilder<unknown>> = {
   map_names: sql`id int, kind text, type text, name text, names jsonb, place_id int, x float8, y float8`,
@@ -76,7 +78,7 @@ export interface NameQuery {
 export interface FoundName extends PlanePoint {
   archive_id: number;
   id: number;
-  kind: MapNames['kind'];
+  kind: NameKind;
   type: string | null;
   name: string;
   own_name: string;

@@ -3,6 +3,7 @@
 import path from 'node:path';
 import { toWorldLength } from '@waypost/survey-logic/world-length';
 import { measurePoints, selectPoints } from '../../../kernel/geometry/simplify.ts';
+import type { NameKind } from '../../names/map-names.sql.ts';
 import { ExtractRefusal } from '../extract-refusal.ts';
 import type { MapFeature } from '../features/build-features.ts';
 import type { FeatureKind } from '../features/feature-kinds.ts';
@@ -34,7 +35,7 @@ export interface CollectedPlace {
 
 /** A point that matters or has a name, as a line of the file. */
 export interface PointLine {
-  kind: 'point' | 'other_point';
+  kind: Extract<NameKind, 'point' | 'other_point'>;
   type: string;
   texts: NameTexts | null;
   x: number;

@@ -1,6 +1,5 @@
 /** Writes the names of an extract as rows of the tables that the server searches (`map-archives/names`). */
-import type { MapNames } from '../../../migrations/tables/layer-tables.ts';
-import type { NameTable } from '../../names/map-names.sql.ts';
+import type { NameKind, NameTable } from '../../names/map-names.sql.ts';
 import type { WorldBox } from '../geometry/world.ts';
 import { LineFile, readLines } from './line-file.ts';
 import { mergeStreets, numbersPerPart } from './merge-streets.ts';
@@ -106,7 +105,7 @@ class NameWriter {
   }
 
   #addName(
-    { kind, type }: { kind: MapNames['kind']; type: string | null },
+    { kind, type }: { kind: NameKind; type: string | null },
     texts: NameTexts | null,
     { x, y }: { x: number; y: number },
     placeId: number | undefined,

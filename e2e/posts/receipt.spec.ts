@@ -111,3 +111,25 @@ test('a report that waits for the network shows its receipt at once, and the rec
   await page.goto(`${waypost.baseUrl}/receipt`);
   await openReport(page, words.join('\n'));
 });
+
+test('a receipt and a form that is being filled in stay when the language is changed to one in the other direction', {
+  tag: '@full',
+}, async ({ open }) => {
+  const page = await open(`${waypost.baseUrl}/posts/create/1`);
+  const chooseLanguage = async (menu: string | RegExp, more: string, name: string) => {
+    await page.getByRole('button', { name: more, exact: true }).click();
+    await page.getByRole('menuitem', { name: menu }).click();
+    await page.getByRole('menuitemradio', { name }).click();
+  };
+  await field(page, 'Title').fill(title);
+  await chooseLanguage(/^Language/, 'More', 'العربية');
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+  await expect(field(page, 'Title')).toHaveValue(title);
+  await chooseLanguage(/^اللغة/, 'المزيد', 'English');
+  await expect(page.locator('html')).toHaveAttribute('dir', 'ltr');
+  const words = await sendReport(page);
+  await chooseLanguage(/^Language/, 'More', 'العربية');
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+  const region = page.getByRole('region').filter({ hasText: words[0] ?? '' });
+  expect(await region.getByRole('listitem').allTextContents()).toEqual(words);
+});

@@ -33,8 +33,8 @@ export function App({ children }: { children: ReactNode }) {
     document.documentElement.dir = direction;
   }, [i18n.language, direction]);
   return (
-    // A new direction remounts everything: some components measure their position only once.
-    <DirectionProvider key={direction} initialDirection={direction} detectDirection={false}>
+    // It follows the attribute: a new direction must not remount the screens, which hold what was typed and receipts that are shown once.
+    <DirectionProvider initialDirection={direction}>
       <MantineProvider
         theme={theme}
         colorSchemeManager={colorSchemeManager}

@@ -623,12 +623,13 @@ create table map_name_keys (
   name_id integer not null,
   key text not null,
   is_name boolean not null,
+  is_other_point boolean not null,
   place_id integer,
   x real not null,
   y real not null,
   constraint map_name_keys_archive_id_fkey FOREIGN KEY (archive_id) REFERENCES map_archives(id) ON DELETE CASCADE
 );
-CREATE INDEX map_name_keys_by_beginning ON map_name_keys USING btree (key text_pattern_ops) INCLUDE (archive_id, name_id, is_name, place_id, x, y);
+CREATE INDEX map_name_keys_by_beginning ON map_name_keys USING btree (key text_pattern_ops) INCLUDE (archive_id, name_id, is_name, is_other_point, place_id, x, y);
 CREATE INDEX map_name_keys_by_name ON map_name_keys USING btree (archive_id, name_id);
 CREATE INDEX map_name_keys_by_similarity ON map_name_keys USING gin (key gin_trgm_ops) WHERE is_name;
 

@@ -273,7 +273,7 @@ const otherTables = {
     team: 'name origin attribution',
   },
   map_house_numbers: { plain: 'archive_id name_id key number x y' },
-  map_name_keys: { plain: 'archive_id name_id key is_name place_id x y' },
+  map_name_keys: { plain: 'archive_id name_id key is_name is_other_point place_id x y' },
   map_names: { plain: 'archive_id id kind type name names place_id x y' },
   map_street_lines: { plain: 'archive_id name_id area line' },
   /** Of a post or a contact: `anonymize-posts.sql.ts`, `contact-data.sql.ts`. The row stays, to recognize repeated deliveries. */

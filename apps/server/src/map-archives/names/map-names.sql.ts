@@ -40,7 +40,7 @@ export const insertNameRows = async (
   // Keys also say where their name is, which was inserted before them.
   const selected =
     table === 'map_name_keys'
-      ? sql`rows.*, n.place_id, n.x, n.y from ${source} join map_names n on n.archive_id = ${archive} and n.id = rows.name_id`
+      ? sql`rows.*, n.kind = 'other_point', n.place_id, n.x, n.y from ${source} join map_names n on n.archive_id = ${archive} and n.id = rows.name_id`
       : sql`rows.* from ${source}`;
   await sql`
     insert into ${sql.table(table)} select ${archive}::bigint, ${selected} on conflict do nothing`.execute(
@@ -119,7 +119,7 @@ const noHouse = sql`cross join (select null::text as number, null::float8 as x, 
 /**
  * The best of the matching names. They are chosen by what their keys say: thousands may match, and the names of the chosen ones alone are
  * looked up.
- * @param matches `archive_id`, `name_id`, `place_id`, `x`, `y`, `key` and `rank` (smaller is better)
+ * @param matches `archive_id`, `name_id`, `is_other_point`, `place_id`, `x`, `y`, `key` and `rank` (smaller is better)
  */
 async function selectNames(
   tx: Tx,
@@ -130,6 +130,8 @@ async function selectNames(
     ...(place === undefined ? [] : [sql`${isInPlace(place)} desc`]),
     sql`house.number is null`,
     sql`floor(m.rank)`,
+    // A stop or shop is often called as the settlement or street that is meant.
+    sql`m.is_other_point`,
     ...(near ? [sql`point(m.x, m.y) <-> point(${near.x}, ${near.y})`] : []),
     sql`m.rank`,
     sql`m.key`,
@@ -170,12 +172,12 @@ export const findNamesByPrefix = (tx: Tx, query: NameQuery): Promise<FoundName[]
   selectNames(
     tx,
     sql`
-      select archive_id, name_id, place_id, x, y, min(key) as key,
+      select archive_id, name_id, is_other_point, place_id, x, y, min(key) as key,
         min(case when key = ${query.name} and is_name then 0 when is_name then 1 else 2 end) as rank
       from (
-        select archive_id, name_id, place_id, x, y, key, is_name from map_name_keys where ${isMatch(query.name)}
+        select archive_id, name_id, is_other_point, place_id, x, y, key, is_name from map_name_keys where ${isMatch(query.name)}
         order by key using ~<~ limit ${maxCandidates}) candidates
-      group by archive_id, name_id, place_id, x, y`,
+      group by archive_id, name_id, is_other_point, place_id, x, y`,
     query,
   );
 
@@ -186,10 +188,10 @@ export async function findNamesBySimilarity(tx: Tx, query: NameQuery): Promise<F
   return selectNames(
     tx,
     sql`
-      select archive_id, name_id, place_id, x, y, min(key) as key,
+      select archive_id, name_id, is_other_point, place_id, x, y, min(key) as key,
         3 + min(1 - round(similarity(key, ${query.name})::numeric, 1)) as rank
       from map_name_keys where is_name and ${hasTrigrams(query.name)} and key % ${query.name}
-      group by archive_id, name_id, place_id, x, y`,
+      group by archive_id, name_id, is_other_point, place_id, x, y`,
     query,
   );
 }
@@ -215,6 +217,12 @@ export async function findNearestHouse(
   return rows.find((row) => row.distance <= distance);
 }
 
+/**
+ * PostgreSQL takes coordinates that differ by less than a millionth as the same, which are 40 metres of the plane: the distance from a line
+ * is measured on a larger one.
+ */
+const lineScale = 1e6;
+
 /** The nearest street within a distance, with its nearest house number within another one. */
 export async function findNearestStreet(
   tx: Tx,
@@ -226,7 +234,8 @@ export async function findNearestStreet(
   const { rows } = await sql<{ name: string; number: string | null; distance: number }>`
     select ${nameIn('n', language)} as name, house.number, l.distance
     from (
-      select l.archive_id, l.name_id, ${point} <-> l.line as distance from map_street_lines l
+      select l.archive_id, l.name_id,
+        (point(${lineScale * at.x}, ${lineScale * at.y}) <-> l.line * point(${lineScale}, 0)) / ${lineScale} as distance from map_street_lines l
       where l.area && ${squareAround(at, street)} and ${isOnMap('l.archive_id')}
       order by distance limit 1) l
     join map_names n on n.archive_id = l.archive_id and n.id = l.name_id

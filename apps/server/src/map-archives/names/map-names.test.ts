@@ -104,6 +104,16 @@ describe('the search for streets and places', () => {
         tags: { highway: 'bus_stop', name: 'Main Street Otherham' },
       },
       { id: 903, at: [10.0302, 50.0142] as const, tags: { shop: 'books' } },
+      // Nearer than the town and the street that are called so.
+      { id: 904, at: [10.01001, 50.01001] as const, tags: { highway: 'bus_stop', name: 'Otherham' } },
+      { id: 905, at: [10.01002, 50.01001] as const, tags: { highway: 'bus_stop', name: 'Other Shelter' } },
+      // All sides of a station.
+      ...Array.from({ length: 30 }, (_, index) => ({
+        id: 1000 + index,
+        at: [10.0001 + index / 1e5, 50.019] as const,
+        tags: { highway: 'bus_stop', name: 'Terminal' },
+      })),
+      { id: 1100, at: [10.09, 50.019] as const, tags: { amenity: 'hospital', name: 'Terminal Hospital' } },
     ];
     const { id } = await deployment.upload(
       buildExtract({ ...towns, nodes: [...(towns.nodes ?? []), ...others] }),
@@ -112,6 +122,9 @@ describe('the search for streets and places', () => {
     const shops = await find('corner');
     const stops = await find('main street otherham');
     const words = await describeAt('50.0141,10.0301');
+    const named = await find('otherham');
+    const begun = await find('other');
+    const terminal = await find('terminal');
     await deployment.app.send('admin', 'DELETE', `/map-archives/${id}`);
     expect(shops).toMatchObject([{ kind: 'point', type: 'shop', place: 'Testham' }]);
     expect(stops).toMatchObject([
@@ -120,6 +133,10 @@ describe('the search for streets and places', () => {
     ]);
     // Nobody knows a place by a shop.
     expect(words.point).toBeNull();
+    const placeThenStop = [{ kind: 'place', type: 'village' }, { type: 'bus_stop' }];
+    expect(named.slice(0, 2)).toMatchObject(placeThenStop);
+    expect(begun.slice(0, 2)).toMatchObject(placeThenStop);
+    expect(terminal.map(({ type }) => type)).toEqual(['bus_stop', 'hospital']);
   });
 
   test('finds house numbers wherever they are typed, and the street where it has no such house', async () => {
@@ -192,6 +209,30 @@ describe('words for a place', () => {
       name: 'سانت ماري',
     });
     expect((await describeAt('50.014,10.0305')).street).toEqual({ name: 'Route 66', house_number: null });
+  });
+
+  test('name the nearest street, also where its parts are shorter than forty meters', async () => {
+    const lanes = [
+      { id: 801, at: [10.06013, 50.00509] as const },
+      { id: 802, at: [10.06062, 50.00497] as const },
+      { id: 803, at: [10.0603, 50.00489] as const },
+      { id: 804, at: [10.0603, 50.004] as const },
+    ];
+    const ways = [
+      { id: 801, nodes: [801, 802], tags: { highway: 'residential', name: 'Near Lane' } },
+      { id: 802, nodes: [803, 804], tags: { highway: 'residential', name: 'Far Lane' } },
+    ];
+    const { id } = await deployment.upload(
+      buildExtract({
+        ...towns,
+        nodes: [...(towns.nodes ?? []), ...lanes],
+        ways: [...(towns.ways ?? []), ...ways],
+      }),
+      'lanes.osm.pbf',
+    );
+    const { street } = await describeAt('50.005,10.0603');
+    await deployment.app.send('admin', 'DELETE', `/map-archives/${id}`);
+    expect(street?.name).toBe('Near Lane');
   });
 
   test('name the settlement alone far from streets, and nothing far from everything', async () => {

@@ -75,6 +75,7 @@ export interface MapNameKeys {
   name_id: number;
   key: string;
   is_name: boolean;
+  is_other_point: boolean;
   place_id: number | null;
   x: number;
   y: number;

@@ -37,9 +37,8 @@ beforeAll(async () => {
       select archive.id, n, 'street', word, 0, 0
       from archive, (select n, ${randomWord} as word from generate_series(1, ${rows}::int) n) words returning archive_id, id, name
     )
-    insert into map_name_keys (archive_id, name_id, key, is_name, x, y) select archive_id, id, name, true, 0, 0 from names`.execute(
-    app.db,
-  );
+    insert into map_name_keys (archive_id, name_id, key, is_name, is_other_point, x, y)
+    select archive_id, id, name, true, false, 0, 0 from names`.execute(app.db);
   for (const table of ['search_vocabulary', 'places', 'map_names', 'map_name_keys'])
     await sql`analyze ${sql.table(table)}`.execute(app.db);
 }, scaled(120_000));

@@ -55,9 +55,12 @@ export function joinHits(towns: readonly Place[], names: readonly MapName[], tex
   return hits.toSorted((a, b) => a.rank - b.rank).map(({ hit }) => hit);
 }
 
-/** The hit that is meant without being marked: the only one, or the only one with exactly this name. */
+/**
+ * The hit that is meant without being marked: the only one, or the only settlement or street with exactly this name. A stop or school is
+ * often called as the settlement that is meant.
+ */
 export function findOnlyHit(hits: readonly PlaceHit[], text: string): PlaceHit | undefined {
-  const exact = hits.filter(({ name }) => isSameText(name, text));
+  const exact = hits.filter(({ name, mapName }) => mapName?.kind !== 'point' && isSameText(name, text));
   const [only, ...others] = exact.length > 0 ? exact : hits;
   return others.length === 0 ? only : undefined;
 }

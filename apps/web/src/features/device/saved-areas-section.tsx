@@ -98,8 +98,11 @@ function useAreaDownload(position: string) {
       const { downloadArea, estimateArea } = await loadDownloadArea();
       const zoom = Number(area.at.split(',')[2] ?? 0);
       const estimate = await estimateArea(bounds, area.at, zoom, signal);
-      await downloadArea(estimate, createRandomId(), area.name, { onProgress, signal });
-      await deleteSavedArea(area.id, area.owner);
+      const id = createRandomId();
+      await downloadArea(estimate, id, area.name, { onProgress, signal });
+      // It may have been deleted meanwhile, or updated in another tab.
+      const isKept = (await listSavedAreas(area.owner)).some((it) => it.id === area.id);
+      await deleteSavedArea(isKept ? area.id : id, area.owner);
       setState({ kind: 'idle' });
       announce(t('device.areas.updated'));
     });
@@ -171,7 +174,12 @@ export function SavedAreasSection({ owner, at }: Props) {
             <SavedAreaCard
               key={area.id}
               area={area}
-              onUpdate={online && (state.kind === 'idle' || state.kind === 'failed') ? update : undefined}
+              onUpdate={
+                // An area of visitors stays theirs: that of the account would be gone after a logout.
+                area.owner === owner && online && (state.kind === 'idle' || state.kind === 'failed')
+                  ? update
+                  : undefined
+              }
             />
           ))}
         </ul>

@@ -272,7 +272,20 @@ const stopsByKey: readonly (readonly [key: string, KindsByValue])[] = [
 const otherPointKeys = ['amenity', 'shop', 'tourism', 'office', 'historic', 'leisure', 'craft'];
 /** Keys with hundreds of values, all of which the search calls the same. */
 const groupKeys = new Set(['shop', 'office', 'craft']);
-const absentValues = new Set(['yes', 'no', 'vacant', 'disused']);
+/** Values that say nothing, and things that nobody goes to by their name. */
+const skippedValues = new Set([
+  'yes',
+  'no',
+  'vacant',
+  'disused',
+  'information',
+  'recycling',
+  'post_box',
+  'vending_machine',
+  'bicycle_parking',
+  'waste_basket',
+  'bench',
+]);
 
 /** Another place with a name, such as a bus stop, a shop or a hotel: people find their way by them. */
 export function findOtherPointKind(tags: Tags): FeatureKind | undefined {
@@ -281,7 +294,7 @@ export function findOtherPointKind(tags: Tags): FeatureKind | undefined {
   if (stop) return { ...stop, isOtherPoint: true };
   for (const key of otherPointKeys) {
     const value = tags.get(key);
-    if (value === undefined || absentValues.has(value) || !/^[a-z_]{1,40}$/.test(value)) continue;
+    if (value === undefined || skippedValues.has(value) || !/^[a-z_]{1,40}$/.test(value)) continue;
     const kind = groupKeys.has(key) ? key : value;
     return { layer: 'pois', kind, properties: { [key]: value }, minZoom: 14, isOtherPoint: true };
   }

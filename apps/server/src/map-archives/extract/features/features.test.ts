@@ -178,6 +178,9 @@ test('a name is there once where several points have it, at the most important o
         { highway: 'bus_stop', name: 'Church' },
         { amenity: 'drinking_water' },
         { amenity: 'drinking_water' },
+        { railway: 'station', name: 'Old Mill' },
+        { amenity: 'pharmacy', name: 'Old Mill' },
+        { amenity: 'hospital', name: 'Old Mill' },
       ),
       // About 300 meters away.
       { id: 900_100, at: [10.005, 50.001], tags: { highway: 'bus_stop', name: 'Church' } },
@@ -186,12 +189,15 @@ test('a name is there once where several points have it, at the most important o
   expect(await read('public_transport')).toEqual([
     { kind: 'halt', name: 'Central' },
     { kind: 'bus_stop', name: 'Church' },
+    { kind: 'station', name: 'Old Mill' },
     { kind: 'bus_stop', name: 'Church' },
   ]);
   const points = await read('pois');
   expect(points.filter(({ name }) => name === 'School')).toEqual([{ amenity: 'school', name: 'School' }]);
   expect(points.filter(({ amenity }) => amenity === 'drinking_water')).toHaveLength(2);
   expect(points.map(({ name }) => name)).not.toContain('Central');
+  // What matters in a crisis is not hidden by something else that is called so.
+  expect(points.filter(({ name }) => name === 'Old Mill')).toHaveLength(2);
   // All that matter in a crisis are found.
   expect(await search('Central')).toHaveLength(4);
 });

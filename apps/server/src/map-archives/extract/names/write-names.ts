@@ -18,7 +18,7 @@ import { NearestPoints, PlaneGrid, toPlaneLength } from './plane-grid.ts';
 /** Parts of a street are at most about this far apart, in metres. */
 const maxGap = 500;
 /** A settlement is searched in squares of this side, and a house's street too. */
-const squareMetres = { place: 3000, house: 2000 };
+const squareMetres = { place: 3000, house: 2000, otherPoint: 200 };
 
 const townTypes = new Set(['city', 'town', 'village']);
 /** Larger than the number of any place. */
@@ -136,10 +136,20 @@ class NameWriter {
     }
   }
 
+  /** Stops on both sides of a street, or all of a station, are one hit, as are things that were recorded twice. */
   async #addPoints(): Promise<void> {
+    const grid = new PlaneGrid(
+      toPlaneLength(squareMetres.otherPoint, (this.#limits.top + this.#limits.bottom) / 2),
+    );
+    const added = new Set<string>();
     for await (const line of readLines(this.#collector.points.path)) {
       const { kind, type, texts, x, y } = JSON.parse(line) as PointLine;
       if (!this.#isInside(x, y)) continue;
+      if (kind === 'other_point') {
+        const keyOf = (square: number) => `${square} ${type} ${texts?.name}`;
+        if (Array.from(grid.around(x, y), keyOf).some((key) => added.has(key))) continue;
+        added.add(keyOf(grid.squareOf(x, y)));
+      }
       this.#addName({ kind, type }, texts, { x, y }, this.#places.find(x, y));
     }
   }

@@ -8,25 +8,34 @@ const pointLayers: ReadonlySet<FeatureLayer> = new Set(['public_transport', 'poi
 /** Units of a tile within which a name is there once: about 150 meters at the equator, 75 at 60 degrees. */
 const nearUnits = 256;
 
-const has = (kinds: Readonly<Record<string, string>> | undefined, value: unknown): boolean =>
-  typeof value === 'string' && kinds !== undefined && Object.hasOwn(kinds, value);
-const isCrisisPoint = (properties: FeatureProperties): boolean =>
-  Object.entries(crisisPointKinds).some(([key, kinds]) => has(kinds, properties[key]));
+/** What a point is as one that matters in a crisis; undefined for others. */
+const findCrisisKind = (properties: FeatureProperties): string | undefined =>
+  Object.entries(crisisPointKinds)
+    .map(([key, kinds]) => new Map(Object.entries(kinds)).get(String(properties[key])))
+    .find((kind) => kind !== undefined);
 
-/** Railway stations, then what matters in a crisis, then stops, then anything else. */
-function rankPoint(layer: FeatureLayer, properties: FeatureProperties): number {
-  if (layer === 'pois') return isCrisisPoint(properties) ? 1 : 3;
-  const { kind } = properties;
-  if (has(crisisPointKinds['railway'], kind)) return 0;
-  return has(crisisPointKinds['amenity'], kind) ? 1 : 2;
-}
+const stationKinds: ReadonlyMap<unknown, number> = new Map([
+  ...Object.keys(crisisPointKinds['railway'] ?? {}).map((kind) => [kind, 0] as const),
+  ['bus_station', 1],
+]);
+const ranks = { crisis: 1, stop: 2, other: 3 };
 
+/** Points with the same name that are as important stand for one another only if they are of one group. */
 interface NamedPoint {
   part: TilePart;
   name: string;
+  /** Railway stations first, then what matters in a crisis, then stops, then anything else. */
   rank: number;
+  group: string | undefined;
   x: number;
   y: number;
+}
+
+function classify(layer: FeatureLayer, properties: FeatureProperties): Pick<NamedPoint, 'rank' | 'group'> {
+  if (layer === 'public_transport')
+    return { rank: stationKinds.get(properties['kind']) ?? ranks.stop, group: layer };
+  const group = findCrisisKind(properties);
+  return { rank: group === undefined ? ranks.other : ranks.crisis, group };
 }
 
 function readNamedPoint(part: TilePart): NamedPoint[] {
@@ -35,16 +44,21 @@ function readNamedPoint(part: TilePart): NamedPoint[] {
   const { name } = properties;
   const [x, y] = part.paths[0] ?? [];
   if (typeof name !== 'string' || x === undefined || y === undefined) return [];
-  return [{ part, name, rank: rankPoint(part.layer, properties), x, y }];
+  return [{ part, name, ...classify(part.layer, properties), x, y }];
 }
 
-/** The parts of a tile without points that are less important than one of the same name near them. */
+/** Whether a more important point stands for another one: a station does not stand for the hospital that is called as it. */
+const standsFor = (shown: NamedPoint, point: NamedPoint): boolean =>
+  Math.hypot(shown.x - point.x, shown.y - point.y) < nearUnits &&
+  (point.rank >= ranks.stop || shown.group === point.group);
+
+/** The parts of a tile without points that repeat the name of a more important one near them. */
 export function dropRepeatedPoints(parts: readonly TilePart[]): readonly TilePart[] {
   const dropped = new Set<TilePart>();
   const shownByName = new Map<string, NamedPoint[]>();
   for (const point of parts.flatMap(readNamedPoint).toSorted((one, other) => one.rank - other.rank)) {
     const shown = shownByName.get(point.name) ?? [];
-    if (shown.some(({ x, y }) => Math.hypot(x - point.x, y - point.y) < nearUnits)) dropped.add(point.part);
+    if (shown.some((other) => standsFor(other, point))) dropped.add(point.part);
     else shownByName.set(point.name, [...shown, point]);
   }
   return dropped.size === 0 ? parts : parts.filter((part) => !dropped.has(part));

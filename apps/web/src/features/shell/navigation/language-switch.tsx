@@ -23,7 +23,7 @@ export function LanguageSwitch() {
     >
       <Menu.RadioGroup value={i18n.language} onChange={choose}>
         {languages.map((tag) => (
-          <Menu.RadioItem key={tag} value={tag} lang={tag}>
+          <Menu.RadioItem key={tag} value={tag} lang={tag} closeMenuOnClick>
             {getLanguageName(tag)}
           </Menu.RadioItem>
         ))}

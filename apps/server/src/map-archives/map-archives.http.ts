@@ -2,7 +2,7 @@
 import type { Endpoint } from '@waypost/contract/common/endpoint';
 import { archiveLimits } from '@waypost/contract/map-archives/archive-limits';
 import * as contract from '@waypost/contract/map-archives/map-archives';
-import { describeMapPlace, findMapNames } from '@waypost/contract/map-archives/map-names';
+import { describeMapPlaces, findMapNames } from '@waypost/contract/map-archives/map-names';
 import { inTransaction, type Tx } from '../kernel/db/database.ts';
 import { unfinishedDirectoryOf } from '../kernel/files/directory-file-store.ts';
 import { listEnvelope } from '../kernel/http/api-format.ts';
@@ -100,7 +100,10 @@ export function mountMapArchives(mount: MountContext, { options, ...services }: 
     const results = await findNames(tx, { q, near, language: lang, limit });
     return { count: results.length, results };
   });
-  route(mount, describeMapPlace, ({ tx, query: { at, lang } }) => describePlace(tx, at, lang));
+  route(mount, describeMapPlaces, async ({ tx, query: { at, lang } }) => {
+    const results = await Promise.all(at.map((place) => describePlace(tx, place, lang)));
+    return { count: results.length, results };
+  });
   route(mount, contract.listServerFiles, async () => ({
     directory: directory ?? null,
     files: await listServerFiles(directory),

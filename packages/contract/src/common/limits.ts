@@ -139,6 +139,8 @@ export const limits = {
   /** Characters of a text in which places are searched. */
   placeText: 2000,
   placePage: { default: 8, max: 20 },
+  /** Places of one request that are put in words. */
+  describedPlaces: 20,
   userSetting: { min: 3, max: 255 },
   /** Charts: maximum groups, maximum points in time, and minimum length of an interval in seconds. */
   statsGroups: 1000,

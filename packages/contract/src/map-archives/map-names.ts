@@ -75,17 +75,24 @@ export const findMapNames = defineEndpoint({
   }),
 });
 
-export const describeMapPlace = defineEndpoint({
-  name: 'describeMapPlace',
+/** `lat,lon` in degrees, several separated by semicolons. */
+const PointsIn = z
+  .string()
+  .transform((text) => text.split(';'))
+  .pipe(z.array(PointIn).max(limits.describedPlaces));
+
+export const describeMapPlaces = defineEndpoint({
+  name: 'describeMapPlaces',
   method: 'GET',
   path: '/map-archives/words',
   summary:
-    'The street, house number, known point and settlement nearest to a place, from the active map archives',
+    'The street, house number, known point and settlement nearest to each of some places, from the active map archives',
   scope: 'layers',
-  query: z.object({
-    /** The place. */
-    at: PointIn,
-    lang,
+  query: z.object({ at: PointsIn, lang }),
+  response: z.object({
+    /** Number of `results`. */
+    count: z.number().int(),
+    /** One for each place of `at`, in its order. */
+    results: z.array(PlaceWords),
   }),
-  response: PlaceWords,
 });

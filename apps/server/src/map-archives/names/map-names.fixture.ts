@@ -22,16 +22,19 @@ export function createNameSearch(deployment: Awaited<ReturnType<typeof startArch
   const names = async (q: string, more?: Record<string, string>) =>
     (await find(q, more)).map(({ name, place }) => (place === null ? name : `${name}, ${place}`));
 
-  async function describeAt(at: string, lang?: string): Promise<PlaceWords> {
-    const query = new URLSearchParams({ at, ...(lang === undefined ? {} : { lang }) });
-    const { status, body } = await deployment.app.send<PlaceWords>(
+  async function describeAll(at: readonly string[], lang?: string): Promise<PlaceWords[]> {
+    const query = new URLSearchParams({ at: at.join(';'), ...(lang === undefined ? {} : { lang }) });
+    const { status, body } = await deployment.app.send<{ count: number; results: PlaceWords[] }>(
       'passer-by',
       'GET',
       `/map-archives/words?${query.toString()}`,
     );
     expect(status).toBe(200);
-    return body;
+    expect([body.count, body.results.length]).toEqual([at.length, at.length]);
+    return body.results;
   }
+  const describeAt = async (at: string, lang?: string) =>
+    (await describeAll([at], lang))[0] ?? expect.fail('no words');
 
-  return { find, names, describeAt };
+  return { find, names, describeAll, describeAt };
 }

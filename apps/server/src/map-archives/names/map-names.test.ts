@@ -10,9 +10,10 @@ let deployment: Awaited<ReturnType<typeof startArchiveApp>>;
 let find: ReturnType<typeof createNameSearch>['find'];
 let names: ReturnType<typeof createNameSearch>['names'];
 let describeAt: ReturnType<typeof createNameSearch>['describeAt'];
+let describeAll: ReturnType<typeof createNameSearch>['describeAll'];
 beforeAll(async () => {
   deployment = await startArchiveApp();
-  ({ find, names, describeAt } = createNameSearch(deployment));
+  ({ find, names, describeAt, describeAll } = createNameSearch(deployment));
   await deployment.upload(buildExtract(towns), 'towns.osm.pbf');
 });
 afterAll(() => deployment.close());
@@ -189,6 +190,9 @@ describe('the search for streets and places', () => {
     expect(await bad('/map-archives/names?q=a&near=91,0&limit=21')).toEqual(['/near', '/limit']);
     expect(await bad('/map-archives/words')).toEqual(['/at']);
     expect(await bad('/map-archives/words?at=1')).toEqual(['/at']);
+    expect(await bad('/map-archives/words?at=50,10;')).toEqual(['/at']);
+    const tooMany = Array.from({ length: 21 }, () => '50,10').join(';');
+    expect(await bad(`/map-archives/words?at=${tooMany}`)).toEqual(['/at']);
   });
 });
 
@@ -209,6 +213,11 @@ describe('words for a place', () => {
       name: 'سانت ماري',
     });
     expect((await describeAt('50.014,10.0305')).street).toEqual({ name: 'Route 66', house_number: null });
+  });
+
+  test('are those of each place, in the order of the places', async () => {
+    const places = await describeAll(['50.014,10.0305', '-80,10', '50.01008,10.0111']);
+    expect(places.map(({ street }) => street?.name)).toEqual(['Route 66', undefined, 'Main Street']);
   });
 
   test('name the nearest street, also where its parts are shorter than forty meters', async () => {

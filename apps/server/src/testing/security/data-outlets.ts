@@ -208,7 +208,7 @@ export const readUrls: Readonly<Record<string, BuildUrls>> = {
   listMapArchives: () => ['/map-archives'],
   listMapArchiveServerFiles: noUrls,
   findMapNames: noUrls,
-  describeMapPlace: noUrls,
+  describeMapPlaces: noUrls,
   readMapArchive: noUrls,
   readMapArchiveFile: noUrls,
   readLayer: noUrls,

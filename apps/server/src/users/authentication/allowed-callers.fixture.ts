@@ -238,7 +238,7 @@ export const allowedKinds: Record<string, readonly CallerKind[]> = {
   listMapArchives: allKinds,
   listMapArchiveServerFiles: onlyKinds('Manage Settings'),
   findMapNames: allKinds,
-  describeMapPlace: allKinds,
+  describeMapPlaces: allKinds,
   readMapArchive: allKinds,
   readMapArchiveFile: allKinds,
   createMapArchive: onlyKinds('Manage Settings'),

@@ -1,14 +1,10 @@
-import './map-name-labels.ts';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
-import { describeMapPlace } from '@waypost/contract/map-archives/map-names';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { buildEndpointQuery } from '../../api/query-client.ts';
-import { useLoadedTranslations } from '../../ui/i18n/i18n.ts';
 import type { LatLon } from '../map-canvas/map-types.ts';
 import { formatPlaceWords } from './format-place-words.ts';
 import classes from './place-words.module.css';
+import { usePlaceWords } from './use-place-words.ts';
 
 /** Time after the last move of a marker before a request is sent. */
 const debounceMs = 300;
@@ -22,18 +18,12 @@ interface Props {
 
 /** Where a place is in words, from the streets and points of map archives: `Near Main Street 12, by the school`. */
 export function PlaceWordsText({ at, fallback = null }: Props) {
-  useLoadedTranslations();
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const point = `${at.lat},${at.lon}`;
   const [settledPoint] = useDebouncedValue(point, debounceMs);
-  const lang = i18n.language.split(/[-_]/)[0] ?? i18n.language;
-  const { data, isPending } = useQuery({
-    ...buildEndpointQuery(describeMapPlace, { query: { at: settledPoint, lang } }, { ignoresRefusal: true }),
-    // Without a network, the fallback need not wait.
-    retry: false,
-  });
+  const { words: found, isPending } = usePlaceWords(settledPoint);
   if (isPending || settledPoint !== point) return null;
-  const words = data && formatPlaceWords(t, data);
+  const words = found && formatPlaceWords(t, found);
   if (!words) return fallback;
   return (
     <span className={classes['words']}>

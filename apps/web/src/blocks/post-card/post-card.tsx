@@ -15,6 +15,7 @@ import { AddToCollectionButton } from '../sets/add-to-collection-button.tsx';
 import { StatusBadge } from '../status-badge/status-badge.tsx';
 import { VerificationBadge } from '../verification-badge/verification-badge.tsx';
 import { CardDates } from './card-dates.tsx';
+import { CardPlace } from './card-place.tsx';
 import classes from './post-card.module.css';
 import type { PostDateField } from './post-date.ts';
 import { formatPostTitle } from './post-title.ts';
@@ -86,6 +87,7 @@ export function PostCard(props: Props) {
             {text}
           </p>
         )}
+        <CardPlace post={post} />
         <div className={classes['about']}>
           {showsStatus && <StatusBadge post={post} />}
           <VerificationBadge verification={post.verification} />

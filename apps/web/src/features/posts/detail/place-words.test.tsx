@@ -2,13 +2,14 @@
 import { screen } from '@testing-library/dom';
 import { listCategories } from '@waypost/contract/categories/categories';
 import { listMapArchives } from '@waypost/contract/map-archives/map-archives';
-import { describeMapPlace } from '@waypost/contract/map-archives/map-names';
+import { describeMapPlaces } from '@waypost/contract/map-archives/map-names';
 import { findPlaces } from '@waypost/contract/places/places';
 import { type Post, readPost } from '@waypost/contract/posts/posts';
 import { listAttributes } from '@waypost/contract/surveys/attributes';
 import { readSurvey } from '@waypost/contract/surveys/surveys';
 import { listTasks } from '@waypost/contract/surveys/tasks';
 import { expect, test } from 'vitest';
+import { describePlacesAs, noPlaceWords } from '../../../testing/place-words.ts';
 import { apiServer, renderScreen } from '../../../testing/render-screen.tsx';
 import {
   createTestAttribute,
@@ -45,19 +46,19 @@ async function openPost(overrides: Partial<Post> = {}) {
 const findText = (expected: string) => screen.findByText((text) => text.replace(/\p{Cf}/gu, '') === expected);
 
 test('an exact place is described by its street and what is near', async () => {
-  apiServer.on(describeMapPlace, () => ({
+  describePlacesAs({
     street: { name: 'Main Street', house_number: '12' },
     point: { type: 'school', name: null },
     place: { type: 'town', name: 'Testham' },
-  }));
+  });
   await openPost();
   expect(await findText('Near Main Street 12, by the school')).toBeVisible();
   expect(screen.getByText('Testham')).toBeVisible();
-  expect(apiServer.requests(describeMapPlace).at(-1)?.query['at']).toEqual({ lat: 50.0101, lon: 10.0111 });
+  expect(apiServer.requests(describeMapPlaces).at(-1)?.query['at']).toEqual([{ lat: 50.0101, lon: 10.0111 }]);
 });
 
 test('a place far from streets is named by its town', async () => {
-  apiServer.on(describeMapPlace, () => ({ street: null, point: null, place: null }));
+  describePlacesAs(noPlaceWords);
   await openPost();
   expect(await findText('Near Testham')).toBeVisible();
 });
@@ -65,5 +66,5 @@ test('a place far from streets is named by its town', async () => {
 test('an approximate place is named by its town alone', async () => {
   await openPost({ place_precision: { kind: 'displaced', radius: 2000, min_radius: 500 } });
   expect(await findText('Near Testham')).toBeVisible();
-  expect(apiServer.requests(describeMapPlace)).toEqual([]);
+  expect(apiServer.requests(describeMapPlaces)).toEqual([]);
 });

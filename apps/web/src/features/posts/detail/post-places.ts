@@ -4,18 +4,10 @@ import type { Point, Post } from '@waypost/contract/posts/posts';
 import type { Attribute } from '@waypost/contract/surveys/attributes';
 import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import { findAnswers } from '@waypost/survey-logic/validate-answers';
-
-const isPoint = (value: unknown): value is Point =>
-  typeof value === 'object' &&
-  value !== null &&
-  'lat' in value &&
-  'lon' in value &&
-  typeof value.lat === 'number' &&
-  typeof value.lon === 'number';
+import { isPoint, listPoints } from '../../../blocks/post-card/post-points.ts';
 
 /** Whether a post has places, which need its survey to be put in order. */
-export const hasPlace = ({ values }: Pick<Post, 'values'>): boolean =>
-  Object.values(values).some((answers) => Array.isArray(answers) && answers.some(isPoint));
+export const hasPlace = (post: Pick<Post, 'values'>): boolean => listPoints(post).length > 0;
 
 /** Whether an answer that visitors may see is a place or a shape. */
 export const hasPublicPlace = ({ values }: Pick<Post, 'values'>, attributes: readonly Attribute[]): boolean =>

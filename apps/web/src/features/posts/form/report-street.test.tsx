@@ -1,12 +1,13 @@
 /** The place of a report where the site has street maps: search for streets, and the place in words. */
 import { screen } from '@testing-library/dom';
 import { listMapArchives } from '@waypost/contract/map-archives/map-archives';
-import { describeMapPlace, findMapNames, type MapName } from '@waypost/contract/map-archives/map-names';
+import { describeMapPlaces, findMapNames, type MapName } from '@waypost/contract/map-archives/map-names';
 import { findPlaces } from '@waypost/contract/places/places';
 import { createPost } from '@waypost/contract/posts/posts';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { setOnline } from '../../../testing/browser-connection.ts';
 import { createProblemResponse, disconnectedResponse } from '../../../testing/fake-api-server.ts';
+import { describePlacesAs, noPlaceWords } from '../../../testing/place-words.ts';
 import { apiServer, type ScreenOptions } from '../../../testing/render-screen.tsx';
 import { fillRequiredFields, openForm } from '../../../testing/report-form-screen.ts';
 import { createTestAttribute, createTestMapArchive, createTestPage } from '../../../testing/test-entities.ts';
@@ -48,7 +49,7 @@ async function search(person: Awaited<ReturnType<typeof openForm>>, text: string
 
 beforeEach(() => {
   apiServer.on(listMapArchives, () => createTestPage([createTestMapArchive()]));
-  apiServer.on(describeMapPlace, () => ({ street: null, point: null, place: null }));
+  describePlacesAs(noPlaceWords);
   apiServer.on(findPlaces, () => ({ count: 0, results: [] }));
 });
 
@@ -160,11 +161,11 @@ describe('the search', () => {
   test('a chosen street becomes the place of the report, in words below the map', async () => {
     apiServer.on(createPost, () => null);
     apiServer.on(findMapNames, () => ({ count: 1, results: [createName({ house_number: '12' })] }));
-    apiServer.on(describeMapPlace, () => ({
+    describePlacesAs({
       street: { name: 'Main Street', house_number: '12' },
       point: { type: 'school', name: null },
       place: { type: 'town', name: 'Testham' },
-    }));
+    });
     const person = await openPlaceForm();
     await fillRequiredFields(person);
     const [option] = await search(person, 'main street 12');
@@ -172,7 +173,9 @@ describe('the search', () => {
     expect(await screen.findByDisplayValue('Main Street 12')).toBeVisible();
     const words = await screen.findByText(/^Near .?Main Street 12.?, .?by the school.?$/);
     expect(words.closest('output')).toHaveTextContent('Testham');
-    expect(apiServer.requests(describeMapPlace).at(-1)?.query['at']).toEqual({ lat: 50.0101, lon: 10.0111 });
+    expect(apiServer.requests(describeMapPlaces).at(-1)?.query['at']).toEqual([
+      { lat: 50.0101, lon: 10.0111 },
+    ]);
     await person.press('button', 'Clear place');
     expect(screen.queryByText(/by the school/)).toBeNull();
     screen.getByText('Enter coordinates').click();
@@ -255,11 +258,11 @@ test('the location of the device is described by what is near it, unless it is r
     vi.unstubAllGlobals();
     Reflect.deleteProperty(navigator, 'geolocation');
   });
-  apiServer.on(describeMapPlace, () => ({
+  describePlacesAs({
     street: { name: 'Main Street', house_number: null },
     point: null,
     place: null,
-  }));
+  });
   const person = await openPlaceForm();
   await person.press('button', 'Use my location');
   expect(await screen.findByText(/^Near .?Main Street.?$/)).toBeVisible();
@@ -285,7 +288,7 @@ test.each([
     'Near A, Fuji',
   ],
 ])('the place is described by what is near it: %j', async (words, expected) => {
-  apiServer.on(describeMapPlace, () => words);
+  describePlacesAs(words);
   const person = await openPlaceForm();
   (await screen.findByText('Enter coordinates')).click();
   (await screen.findByRole('textbox', { name: /^Latitude/ })).focus();

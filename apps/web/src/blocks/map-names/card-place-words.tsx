@@ -28,10 +28,8 @@ export default function CardPlaceWords({ at, precision, className }: Props) {
   return (
     <p className={className}>
       <Icon icon={IconMapPin} size={14} />
-      <span>
-        <span className={classes['inlineText']} dir="auto">
-          {words.text}
-        </span>
+      <span className={classes['cardText']}>
+        <span dir="auto">{words.text}</span>
         {details
           .filter((detail) => detail !== null)
           .map((detail) => (

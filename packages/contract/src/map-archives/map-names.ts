@@ -10,8 +10,8 @@ import { limits } from '../common/limits.ts';
 /** What has a name on a map. */
 export const mapNameKinds = ['street', 'place', 'point'] as const;
 
-/** How a name matches the search, the best first: it is the whole name, its beginning, begins a later word, or is similar. */
-export const nameMatches = ['name', 'beginning', 'word', 'similar'] as const;
+/** How a name matches the search, the best first: it is the whole name, its beginning, begins a later word, is inside of one, or is similar. */
+export const nameMatches = ['name', 'beginning', 'word', 'part', 'similar'] as const;
 
 /** A hit of the search. */
 export const MapName = z.object({

@@ -5,7 +5,13 @@ import { asciiDigits } from '@waypost/contract/typed-numbers';
 import { foldName } from '@waypost/survey-logic/fold-name';
 import type { Tx } from '../../kernel/db/database.ts';
 import { foldHouseNumber, spellOutLetters } from '../extract/names/name-texts.ts';
-import { type FoundName, findNamesByPrefix, findNamesBySimilarity, type NameQuery } from './map-names.sql.ts';
+import {
+  type FoundName,
+  findNamesByPart,
+  findNamesByPrefix,
+  findNamesBySimilarity,
+  type NameQuery,
+} from './map-names.sql.ts';
 import { measureDistance, toDegrees, toPlane } from './plane.ts';
 
 /** A search as it was sent. */
@@ -132,8 +138,8 @@ function viewName(hit: Hit, near: NameSearch['near']): MapName {
 }
 
 /**
- * The best hits. The text is split into street and settlement only where at most shops, stops and the like begin with it: `Main Street
- * Testham` is also the name of a stop. Similar names are searched only where nothing was found.
+ * The best hits. Where at most shops, stops and the like begin with the text, it is split into street and settlement (`Main Street
+ * Testham` is also the name of a stop), and then names that contain it are searched. Similar names are searched only where nothing was found.
  */
 export async function findNames(tx: Tx, { q, near, language, limit }: NameSearch): Promise<MapName[]> {
   const spelled = spellOutLetters(q);
@@ -155,8 +161,9 @@ export async function findNames(tx: Tx, { q, near, language, limit }: NameSearch
     return hits.toSorted((a, b) => order(a) - order(b));
   };
   const hits = await search(findNamesByPrefix, searches);
-  if (hits.every(({ kind }) => kind === 'other_point'))
-    hits.push(...(await search(findNamesByPrefix, searches.flatMap(splitPlaces))));
+  const isWithoutStreet = () => hits.every(({ kind }) => kind === 'other_point');
+  if (isWithoutStreet()) hits.push(...(await search(findNamesByPrefix, searches.flatMap(splitPlaces))));
+  if (isWithoutStreet()) hits.push(...(await search(findNamesByPart, searches)));
   if (hits.length === 0) hits.push(...(await search(findNamesBySimilarity, searches)));
   return mergeHits(hits)
     .slice(0, limit)

@@ -84,7 +84,7 @@ export interface FoundName extends PlanePoint {
   own_name: string;
   house_number: string | null;
   place: string | null;
-  /** 0: the whole name, 1: its beginning, 2: a later word, 3: similar. */
+  /** Position in `nameMatches`. */
   rank: number;
 }
 
@@ -181,6 +181,24 @@ export const findNamesByPrefix = (tx: Tx, query: NameQuery): Promise<FoundName[]
     query,
   );
 
+/** Texts of fewer letters are in too many names, and the index of their parts does not have them. */
+const minPartLetters = 4;
+
+/** Names that contain the text, in any language: `Landesspital` for `spital`. */
+export const findNamesByPart = async (tx: Tx, query: NameQuery): Promise<FoundName[]> =>
+  Array.from(query.name).length < minPartLetters
+    ? []
+    : selectNames(
+        tx,
+        sql`
+          select archive_id, name_id, is_other_point, place_id, x, y, min(key) as key, 3 as rank
+          from (
+            select * from map_name_keys
+            where is_name and ${hasTrigrams(query.name)} and key like ${`%${query.name}%`} limit ${maxCandidates}) candidates
+          group by archive_id, name_id, is_other_point, place_id, x, y`,
+        query,
+      );
+
 /** Similar names, for what is misspelled. */
 export async function findNamesBySimilarity(tx: Tx, query: NameQuery): Promise<FoundName[]> {
   await sql`select set_config('pg_trgm.similarity_threshold', ${String(minSimilarity)}, true)`.execute(tx);
@@ -189,7 +207,7 @@ export async function findNamesBySimilarity(tx: Tx, query: NameQuery): Promise<F
     tx,
     sql`
       select archive_id, name_id, is_other_point, place_id, x, y, min(key) as key,
-        3 + min(1 - round(similarity(key, ${query.name})::numeric, 1)) as rank
+        4 + min(1 - round(similarity(key, ${query.name})::numeric, 1)) as rank
       from map_name_keys where is_name and ${hasTrigrams(query.name)} and key % ${query.name}
       group by archive_id, name_id, is_other_point, place_id, x, y`,
     query,

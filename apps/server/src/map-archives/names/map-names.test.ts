@@ -115,6 +115,8 @@ describe('the search for streets and places', () => {
         tags: { highway: 'bus_stop', name: 'Terminal' },
       })),
       { id: 1100, at: [10.09, 50.019] as const, tags: { amenity: 'hospital', name: 'Terminal Hospital' } },
+      { id: 1101, at: [10.08, 50.019] as const, tags: { amenity: 'hospital', name: 'Landesspital' } },
+      { id: 1102, at: [10.08, 50.0191] as const, tags: { highway: 'bus_stop', name: 'Spital' } },
     ];
     const { id } = await deployment.upload(
       buildExtract({ ...towns, nodes: [...(towns.nodes ?? []), ...others] }),
@@ -126,7 +128,13 @@ describe('the search for streets and places', () => {
     const named = await find('otherham');
     const begun = await find('other');
     const terminal = await find('terminal');
+    const compound = await find('spital');
     await deployment.app.send('admin', 'DELETE', `/map-archives/${id}`);
+    expect(compound.map(({ name, match }) => [name, match])).toEqual([
+      ['Spital', 'name'],
+      ['Landesspital', 'part'],
+      ['Terminal Hospital', 'part'],
+    ]);
     expect(shops).toMatchObject([{ kind: 'point', type: 'shop', place: 'Testham' }]);
     expect(stops).toMatchObject([
       { kind: 'point', type: 'bus_stop' },

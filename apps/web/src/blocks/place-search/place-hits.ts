@@ -44,9 +44,11 @@ const toHit = (mapName: MapName, index: number): PlaceHit => ({
 export function joinHits(towns: readonly Place[], names: readonly MapName[], text: string): PlaceHit[] {
   const others = towns.filter((town) => !names.some((name) => isSameTown(town, name)));
   const rankTown = (town: Place) => (isSameText(town.name, text) ? 0 : 1);
-  const rankName = ({ match, house_number }: MapName) => {
+  const rankName = ({ match, house_number, missing_house_number }: MapName) => {
     if (match === 'similar') return 2;
-    return match === 'name' || house_number !== null ? 0 : 1;
+    // Whoever types a house number means a street.
+    const hasNumber = house_number !== null || missing_house_number !== null;
+    return match === 'name' || hasNumber ? 0 : 1;
   };
   const hits = [
     ...names.map((name, index) => ({ hit: toHit(name, index), rank: rankName(name) })),

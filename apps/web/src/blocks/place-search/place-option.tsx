@@ -33,6 +33,7 @@ export function PlaceOption({ hit, name, near, isDetailed }: Props) {
     mapName?.place ?? undefined,
     formatLength(distance, i18n.language),
     missingNumber === undefined ? undefined : t('mapNames.missingNumber', { number: missingNumber }),
+    mapName?.match === 'similar' ? t('mapNames.similar') : undefined,
   ].filter((detail) => detail !== undefined);
   return (
     <>

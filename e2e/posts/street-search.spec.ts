@@ -40,8 +40,10 @@ test('a street with its house number becomes the place of a report, in words', {
   await page.getByRole('button', { name: 'Send report' }).click();
   await expect(page.getByText('Thank you.')).toBeVisible();
   const token = await tokenFor(waypost, 'admin');
-  const list = await callApi(waypost, token, 'GET', '/posts?status=all&limit=1');
-  const { results } = (await list.json()) as { results: { id: number }[] };
+  const reports = await callApi(waypost, token, 'GET', '/posts?status=all&limit=1');
+  const { results } = (await reports.json()) as { results: { id: number }[] };
   const report = await openAs(admin, open, waypost.baseUrl, `/posts/${results[0]?.id}`);
   await expect(words(report)).toBeVisible();
+  const list = await openAs(admin, open, waypost.baseUrl, '/views/data?status=all');
+  await expect(words(list).first()).toBeVisible();
 });

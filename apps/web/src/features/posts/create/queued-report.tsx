@@ -42,7 +42,6 @@ export default function QueuedReport({ id, receipt, isEmbedded, onNewReport }: P
           <>
             <ScreenTitle title={t('device.queued.title')} />
             <p>{t('device.queued.text')}</p>
-            <p>{t('device.queued.open')}</p>
           </>
         )}
         {shownState === 'sending' && <ScreenTitle title={t('device.queued.sending')} />}

@@ -2,6 +2,7 @@
 import type { ExpressionSpecification, FilterSpecification, LayerSpecification } from 'maplibre-gl';
 import type { Bounds } from '../../map-types.ts';
 import { buildMapFont } from '../map-font.ts';
+import { buildNameAnchors } from '../name-anchors.ts';
 import { type ArchiveStyle, both } from './archive-areas.ts';
 import { buildPoints, type PointLabels } from './archive-points.ts';
 import { haloOf, hasName, type NameStyle, selectLabelled } from './label-style.ts';
@@ -173,7 +174,7 @@ function buildPlaceNames(style: NameStyle): LayerSpecification {
       'text-font': buildMapFont('medium'),
       'text-size': ['interpolate', ['linear'], ['zoom'], ...sizes],
       'text-max-width': 8,
-      'text-padding': 6,
+      'text-padding': 4,
       'symbol-sort-key': byKind((_place, rank) => rank),
     },
     paint: { 'text-color': style.colors.placeText, ...haloOf(style) },
@@ -190,6 +191,9 @@ export function buildArchiveNames(
   const { hasNumbers } = archive.look;
   const points = buildPoints(style, pointLabels);
   return [
+      // In the middle of the place, or else beside the pins there.
+      'text-variable-anchor-offset': ['center', [0, 0], ...buildNameAnchors(1.2, 2.4)],
+      'text-justify': 'auto',
     ...(hasNumbers ? [buildHouseNumbers(style)] : []),
     ...points.others,
     ...buildWaterNames(style),

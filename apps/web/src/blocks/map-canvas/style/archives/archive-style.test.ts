@@ -11,6 +11,7 @@ import type { SymbolLayerSpecification } from 'maplibre-gl';
 import { describe, expect, it } from 'vitest';
 import type { ArchiveLayer } from '../../archives/archive-layer.ts';
 import type { MapTheme } from '../../map-types.ts';
+import { CLUSTER_STROKE_PX, clusterRadii } from '../../pins/cluster-look.ts';
 import { MAP_PALETTE } from '../map-palette.ts';
 import { buildName } from './archive-names.ts';
 import { buildArchivesStyle, formatAttribution } from './archive-style.ts';
@@ -157,6 +158,32 @@ describe('the style of archives', () => {
     expect(isPointDrawn({ ...stops, baseLayer: 'detailed' }, 16, { kind: 'bus_stop', name: 'Church' })).toBe(
       true,
     );
+  });
+
+  it('has room for the name of a village beside a cluster of reports on it', () => {
+    const places = buildStyle([createArchive({ schema: 'shortbread' })]).names.find(({ id }) =>
+      id.endsWith('-places'),
+    );
+    const layout = places?.type === 'symbol' ? places.layout : undefined;
+    const anchors = (layout?.['text-variable-anchor-offset'] ?? []) as (string | [number, number])[];
+    const size = createExpression(layout?.['text-size'], 'layers[0].layout.text-size');
+    if (size.result === 'error') throw new Error('no expression');
+    const village = { type: 'Point', properties: { kind: 'village' } } as const;
+    const textSize = Number(size.value.evaluate({ zoom: 10 }, village));
+    const clusterOf100 = (clusterRadii.find(([exponent]) => exponent === 2)?.[1] ?? 0) + CLUSTER_STROKE_PX;
+    for (const [side, axis] of [
+      ['left', 0],
+      ['right', 0],
+      ['top', 1],
+      ['bottom', 1],
+    ] as const) {
+      const distances = anchors.flatMap((offset, at) =>
+        anchors[at - 1] === side && Array.isArray(offset) ? [Math.abs(offset[axis]) * textSize] : [],
+      );
+      expect(Math.max(...distances)).toBeGreaterThan(clusterOf100);
+    }
+    // Where there is room, it stands where it always did.
+    expect(anchors.slice(0, 2)).toEqual(['center', [0, 0]]);
   });
 
   it('leaves out names of an archive where another one is drawn above it', () => {

@@ -186,6 +186,34 @@ describe('the style of archives', () => {
     expect(anchors.slice(0, 2)).toEqual(['center', [0, 0]]);
   });
 
+  it.each(vectorSchemas)(
+    'names main roads of %s earlier than other streets, and gives them room first',
+    (schema) => {
+      const { names } = buildStyle([createArchive({ schema })]);
+      const streets = names.filter(({ id }) => id.endsWith('street-names'));
+      const properties = {
+        protomaps: { main: { kind: 'major_road', kind_detail: 'primary' }, minor: { kind: 'minor_road' } },
+        openmaptiles: { main: { class: 'primary' }, minor: { class: 'minor' } },
+        shortbread: { main: { kind: 'primary' }, minor: { kind: 'residential' } },
+      }[schema];
+      const findDrawn = (zoom: number, road: Record<string, string>) =>
+        streets.findIndex(
+          (layer) =>
+            zoom >= (layer.minzoom ?? 0) &&
+            'filter' in layer &&
+            featureFilter(layer.filter, 'filter').filter(
+              { zoom },
+              { type: 'LineString', properties: { name: 'Long Road', ...road } },
+            ),
+        );
+      expect(findDrawn(13, properties.main)).not.toBe(-1);
+      expect(findDrawn(13, properties.minor)).toBe(-1);
+      // The topmost layer is placed first.
+      expect(findDrawn(15, properties.main)).toBeGreaterThan(findDrawn(15, properties.minor));
+      expect(findDrawn(15, properties.minor)).not.toBe(-1);
+    },
+  );
+
   it('leaves out names of an archive where another one is drawn above it', () => {
     const { names } = buildStyle([createArchive(), createArchive({ key: '2-other', id: 2 })]);
     const hasBox = names.map((layer) => [layer.id, JSON.stringify(layer).includes('within')]);

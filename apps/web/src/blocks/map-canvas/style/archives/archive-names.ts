@@ -191,6 +191,9 @@ function buildPlaceNames(style: NameStyle): LayerSpecification {
       'text-field': style.name,
       'text-font': buildMapFont('medium'),
       'text-size': ['interpolate', ['linear'], ['zoom'], ...sizes],
+      // In the middle of the place, or else beside the pins there.
+      'text-variable-anchor-offset': ['center', [0, 0], ...buildNameAnchors(1.2, 2.4)],
+      'text-justify': 'auto',
       'text-max-width': 8,
       'text-padding': 4,
       'symbol-sort-key': byKind((_place, rank) => rank),
@@ -208,11 +211,8 @@ export function buildArchiveNames(
   const style = { ...archive, name: buildName(language), outside: isOutside(boxesAbove) };
   const { hasNumbers } = archive.look;
   const points = buildPoints(style, pointLabels);
-  return [
-      // In the middle of the place, or else beside the pins there.
-      'text-variable-anchor-offset': ['center', [0, 0], ...buildNameAnchors(1.2, 2.4)],
   const streetNames = buildStreetNames(style);
-      'text-justify': 'auto',
+  return [
     ...(hasNumbers ? [buildHouseNumbers(style)] : []),
     ...points.others,
     ...buildWaterNames(style),
@@ -221,6 +221,7 @@ export function buildArchiveNames(
     streetNames.main,
     // What is on top gets room first: streets can have their names elsewhere.
     ...points.crisis,
+    ...points.stations,
     buildPlaceNames(style),
   ];
 }

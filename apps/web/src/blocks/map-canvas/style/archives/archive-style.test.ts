@@ -214,6 +214,28 @@ describe('the style of archives', () => {
     },
   );
 
+  it('shows a bus station in front of a railway station, and both before all other points', () => {
+    const layers = findPointLayers({ schema: 'shortbread', baseLayer: 'detailed' });
+    const findLayer = (properties: Record<string, string>, source: string) =>
+      layers.findIndex(
+        (layer) =>
+          layer['source-layer'] === source &&
+          featureFilter(layer.filter, 'filter').filter({ zoom: 16 }, { type: 'Point', properties }),
+      );
+    const name = 'Central';
+    const busStation = findLayer({ kind: 'bus_station', name }, 'public_transport');
+    expect(findLayer({ kind: 'halt', name }, 'public_transport')).toBe(busStation);
+    expect(layers[busStation]?.layout?.['icon-overlap']).toBe('always');
+    for (const other of [
+      findLayer({ kind: 'bus_stop', name }, 'public_transport'),
+      findLayer({ amenity: 'pharmacy', name }, 'pois'),
+      findLayer({ shop: 'bakery', name }, 'pois'),
+    ]) {
+      expect(other).not.toBe(-1);
+      expect(other).toBeLessThan(busStation);
+    }
+  });
+
   it('leaves out names of an archive where another one is drawn above it', () => {
     const { names } = buildStyle([createArchive(), createArchive({ key: '2-other', id: 2 })]);
     const hasBox = names.map((layer) => [layer.id, JSON.stringify(layer).includes('within')]);

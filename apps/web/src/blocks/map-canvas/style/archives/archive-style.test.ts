@@ -12,11 +12,12 @@ import { describe, expect, it } from 'vitest';
 import type { ArchiveLayer } from '../../archives/archive-layer.ts';
 import type { MapTheme } from '../../map-types.ts';
 import { CLUSTER_STROKE_PX, clusterRadii } from '../../pins/cluster-look.ts';
-import { MAP_PALETTE } from '../map-palette.ts';
+import { MAP_PALETTE, PIN_PALETTE } from '../map-palette.ts';
 import { buildName } from './archive-names.ts';
 import { buildArchivesStyle, formatAttribution } from './archive-style.ts';
 import { findFirstZoom } from './archive-zoom.ts';
 import { pointSymbols } from './point-symbols.ts';
+import { areaRoles } from './schema-roles.ts';
 import { STREET_LOOKS } from './street-looks.ts';
 
 const createArchive = (overrides: Partial<ArchiveLayer> = {}): ArchiveLayer => ({
@@ -290,6 +291,13 @@ it.each(themes)('texts of the detailed map can be read in %s', (theme) => {
   for (const name of ['placeText', 'streetText', 'waterText', 'pointText', 'houseText'] as const)
     expect(computeContrast(colors[name], colors.halo)).toBeGreaterThan(4.5);
   expect(computeContrast(colors.roadNumberText, colors.roadNumber)).toBeGreaterThan(4.5);
+});
+
+it.each(ownMaps)('pins stand out from everything on the %s map in the dark', (baseLayer) => {
+  const colors = STREET_LOOKS[baseLayer].palettes.dark;
+  const { outline } = PIN_PALETTE.dark;
+  for (const name of [...areaRoles, 'land', 'motorway', 'major', 'middle', 'road', 'track', 'path'] as const)
+    expect(computeContrast(outline, colors[name]), name).toBeGreaterThan(4.5);
 });
 
 it.each(themes)('symbols can be told from their disc in %s', (theme) => {

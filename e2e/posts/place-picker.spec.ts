@@ -18,9 +18,8 @@ const phone = {
 };
 
 const map = (page: Page) => page.getByRole('region', { name: 'Map for Where is it?' });
-/** The hint that is always there, not the one of the map library after a finger has moved. */
-const touchHint = (page: Page) =>
-  page.getByRole('paragraph').filter({ hasText: 'Use two fingers to move the map' });
+/** The hint that is always there; that of the map library would be a second one. */
+const touchHint = (page: Page) => page.getByText('Use two fingers to move the map').filter({ visible: true });
 /** Latitude and longitude of the chosen place. */
 async function readPlace(page: Page): Promise<number[]> {
   const text = await page.getByText('Coordinates:').innerText();

@@ -99,9 +99,9 @@ test('a street map is uploaded, seen by visitors in light and dark, and turned o
     await visitor.getByRole('menuitemradio', { name }).click();
   };
   await chooseMap('Detailed map');
-  const measureMotorways = () => measureColor(visitor, [0xb9, 0x85, 0x3f]);
+  const measureMotorways = () => measureColor(visitor, [0x7f, 0x63, 0x39]);
   await expect.poll(measureMotorways, { timeout: scaled(30_000) }).toBeGreaterThan(0.02);
-  const measureHospitals = () => measureColor(visitor, [0xe0, 0x8a, 0x7f]);
+  const measureHospitals = () => measureColor(visitor, [0xb9, 0x78, 0x70]);
   await expect.poll(measureHospitals, { timeout: scaled(30_000) }).toBeGreaterThan(0.0005);
   // The map of the form shows the same, and what is chosen there is shown here.
   await visitor.goto(`${waypost.baseUrl}/posts/create/1/noui`);

@@ -82,7 +82,7 @@ export function paintPin(
   pen.beginPath();
   if (aim === 'area') pen.arc(0, y, radius, 0, Math.PI * 2);
   else traceDrop(pen, y, radius, tip - place);
-  const { outline: edge, ink } = PIN_PALETTE[theme];
+  const { outline: edge, surface, ink } = PIN_PALETTE[theme];
   pen.lineJoin = 'round';
   pen.lineWidth = outline * 2;
   pen.strokeStyle = shape === 'selected' ? ink : edge;
@@ -93,7 +93,7 @@ export function paintPin(
   pen.shadowColor = 'transparent';
   if (shape === 'selected') {
     pen.lineWidth = outline;
-    pen.strokeStyle = edge;
+    pen.strokeStyle = surface;
     pen.stroke();
   }
   pen.fillStyle = color;

@@ -11,6 +11,7 @@ import type { MapTheme } from '../map-types.ts';
 import { getCountryNames } from './country-names.ts';
 import { buildMapFont } from './map-font.ts';
 import { MAP_PALETTE, type MapPalette } from './map-palette.ts';
+import { buildNameAnchors } from './name-anchors.ts';
 import { buildPlaceImageName } from './place-images.ts';
 
 const WORLD_SOURCE = 'world';
@@ -114,6 +115,7 @@ function buildPlaceLayer(
   const isVisible: ExpressionSpecification = ['<=', ['get', 'mz'], ZOOM];
   const isCapital: ExpressionSpecification = ['==', ['get', 'cap'], 1];
   const rank: ExpressionSpecification = ['get', 'rank'];
+  const importance: ExpressionSpecification = ['+', rank, ['*', 15, ['get', 'cap']]];
   const interpolateByRank = (small: number, large: number): ExpressionSpecification => [
     'interpolate',
     ['linear'],
@@ -139,6 +141,8 @@ function buildPlaceLayer(
       ],
       'icon-size': ['case', isCapital, 1, interpolateByRank(0.75, 1.2)],
       'icon-padding': 1,
+      // A pin hides the dot, but not the name.
+      'icon-overlap': 'cooperative',
       'text-field': ['coalesce', ['get', ['to-string', ['get', 'id']], ['literal', cities]], ['get', 'name']],
       'text-font': buildMapFont('regular'),
       'text-size': [
@@ -152,21 +156,17 @@ function buildPlaceLayer(
         13,
         interpolateByRank(13, 20),
       ],
-      'text-variable-anchor': [
-        'left',
-        'right',
-        'top',
-        'bottom',
-        'top-left',
-        'top-right',
-        'bottom-left',
-        'bottom-right',
-      ],
-      'text-radial-offset': 0.15,
+      // Beside the dot; larger places, which are apart, also beside the pin or the cluster above it.
+      'text-variable-anchor-offset': [
+        'case',
+        ['>=', importance, 45],
+        ['literal', buildNameAnchors(0.15, 1.8)],
+        ['literal', buildNameAnchors(0.15)],
+      ] as unknown as ExpressionSpecification,
       'text-justify': 'auto',
       'text-max-width': 8,
       'text-padding': interpolateByZoom(3, 14, 6, 8, 10, 4),
-      'symbol-sort-key': ['-', 0, ['+', rank, ['*', 15, ['get', 'cap']]]],
+      'symbol-sort-key': ['-', 0, importance],
     },
     paint: { 'text-color': color.placeText, 'text-halo-color': color.halo, 'text-halo-width': 1.2 },
   };

@@ -45,5 +45,5 @@ export const MAP_PALETTE: Readonly<Record<MapTheme, MapPalette>> = {
 /** Outline, surface and text of pins and clusters; their colour is the survey's. */
 export const PIN_PALETTE: Readonly<Record<MapTheme, { outline: string; surface: string; ink: string }>> = {
   light: { outline: '#FFFFFF', surface: '#FFFFFF', ink: '#16202E' },
-  dark: { outline: '#10161E', surface: '#18212C', ink: '#EDF1F5' },
+  dark: { outline: '#F4F7FA', surface: '#18212C', ink: '#EDF1F5' },
 };

@@ -2,6 +2,7 @@
 import type { ExpressionSpecification, FilterSpecification, LayerSpecification } from 'maplibre-gl';
 import type { Bounds } from '../../map-types.ts';
 import { buildMapFont } from '../map-font.ts';
+import { buildNameAnchors } from '../name-anchors.ts';
 import { type ArchiveStyle, both } from './archive-areas.ts';
 import { buildPoints, type PointLabels } from './archive-points.ts';
 import { haloOf, hasName, type NameStyle, selectLabelled } from './label-style.ts';
@@ -140,18 +141,36 @@ function buildWaterNames(style: NameStyle): LayerSpecification[] {
   ];
 }
 
-const buildStreetNames = (style: NameStyle): LayerSpecification => ({
-  id: `${style.source}-street-names`,
-  type: 'symbol',
-  ...selectNamed(style, style.roles.streetNames, 14),
-  layout: {
-    ...alongLine,
-    'text-field': style.name,
-    'text-size': ['interpolate', ['linear'], ['zoom'], 14, 10.5, 18, 14],
-    'text-padding': 6,
-  },
-  paint: { 'text-color': style.colors.streetText, ...haloOf(style) },
-});
+/** Main roads come first, further out and more often: people find their way by them. */
+function buildStreetNames(style: NameStyle): Record<'main' | 'others', LayerSpecification> {
+  const { streetNames, roadClass } = style.roles;
+  const isMain: FilterSpecification = ['in', roadClass, ['literal', ['motorway', 'major', 'middle']]];
+  const buildLayer = (
+    id: string,
+    classes: FilterSpecification,
+    { zoom, spacing, padding }: { zoom: number; spacing: number | ExpressionSpecification; padding: number },
+  ): LayerSpecification => ({
+    id: `${style.source}-${id}`,
+    type: 'symbol',
+    ...selectNamed(style, { ...streetNames, filter: both(streetNames.filter, classes) }, zoom),
+    layout: {
+      ...alongLine,
+      'text-field': style.name,
+      'text-size': ['interpolate', ['linear'], ['zoom'], 14, 10.5, 18, 14],
+      'text-padding': padding,
+      'symbol-spacing': spacing,
+    },
+    paint: { 'text-color': style.colors.streetText, ...haloOf(style) },
+  });
+  return {
+    main: buildLayer('main-street-names', isMain, {
+      zoom: 13,
+      spacing: ['step', ['zoom'], 100, 16, 200],
+      padding: 2,
+    }),
+    others: buildLayer('street-names', ['!', isMain], { zoom: 14, spacing: 250, padding: 6 }),
+  };
+}
 
 function buildPlaceNames(style: NameStyle): LayerSpecification {
   const { places, placeKind } = style.roles;
@@ -172,8 +191,11 @@ function buildPlaceNames(style: NameStyle): LayerSpecification {
       'text-field': style.name,
       'text-font': buildMapFont('medium'),
       'text-size': ['interpolate', ['linear'], ['zoom'], ...sizes],
+      // In the middle of the place, or else beside the pins there.
+      'text-variable-anchor-offset': ['center', [0, 0], ...buildNameAnchors(1.2, 2.4)],
+      'text-justify': 'auto',
       'text-max-width': 8,
-      'text-padding': 6,
+      'text-padding': 4,
       'symbol-sort-key': byKind((_place, rank) => rank),
     },
     paint: { 'text-color': style.colors.placeText, ...haloOf(style) },
@@ -189,14 +211,17 @@ export function buildArchiveNames(
   const style = { ...archive, name: buildName(language), outside: isOutside(boxesAbove) };
   const { hasNumbers } = archive.look;
   const points = buildPoints(style, pointLabels);
+  const streetNames = buildStreetNames(style);
   return [
     ...(hasNumbers ? [buildHouseNumbers(style)] : []),
     ...points.others,
     ...buildWaterNames(style),
-    buildStreetNames(style),
+    streetNames.others,
     ...(hasNumbers ? [buildRoadNumbers(style)] : []),
+    streetNames.main,
     // What is on top gets room first: streets can have their names elsewhere.
     ...points.crisis,
+    ...points.stations,
     buildPlaceNames(style),
   ];
 }

@@ -12,11 +12,21 @@ const crisisPointZoom = 15;
 /** The zoom from which points without a name are labelled by their kind. */
 const unnamedPointZoom = 16;
 
+/** Stations of trains and buses. */
+const stationKinds = ['train_station', 'station', 'halt', 'bus_station'];
+
+interface PointLayer {
+  filter: FilterSpecification;
+  zoom: number;
+  isNameOptional: boolean;
+  layout?: SymbolLayerSpecification['layout'];
+}
+
 /** Symbols and names; what kind they are where they have none. Names of points that matter in a crisis are on any side, or missing where there is no room. */
 export function buildPoints(
   style: NameStyle,
   labels: PointLabels,
-): Record<'crisis' | 'others', SymbolLayerSpecification[]> {
+): Record<'stations' | 'crisis' | 'others', SymbolLayerSpecification[]> {
   const { source, look, colors, roles, name } = style;
   const label = [
     'match',
@@ -26,11 +36,12 @@ export function buildPoints(
   ] as unknown as ExpressionSpecification;
   const kinds: FilterSpecification = ['in', roles.pointKind, ['literal', Object.keys(labels)]];
   const isNear: FilterSpecification = ['>=', ['zoom'], unnamedPointZoom];
+  const rank = buildPointRank(roles);
   const isLabelled = ['any', hasName(name), both(kinds, isNear)] as FilterSpecification;
   const buildLayer = (
     id: string,
     layer: string,
-    { filter, zoom, isNameOptional }: { filter: FilterSpecification; zoom: number; isNameOptional: boolean },
+    { filter, zoom, isNameOptional, layout }: PointLayer,
   ): SymbolLayerSpecification => ({
     id: `${source}-${id}-${layer}`,
     type: 'symbol',
@@ -46,7 +57,8 @@ export function buildPoints(
       'text-max-width': 8,
       'text-padding': 4,
       'text-optional': isNameOptional,
-      'symbol-sort-key': buildPointRank(roles),
+      'symbol-sort-key': rank,
+      ...layout,
     },
     paint: { 'text-color': colors.pointText, ...haloOf(style) },
   });
@@ -56,8 +68,21 @@ export function buildPoints(
     zoom: allPointsZoom ?? 0,
     isNameOptional: false,
   };
-  const crisis = { filter: roles.isCrisisPoint, zoom: crisisPointZoom, isNameOptional: true };
+  const isStation: FilterSpecification = ['in', roles.pointKind, ['literal', stationKinds]];
+  const buildCrisis = (filter: FilterSpecification): PointLayer => ({
+    filter: both(roles.isCrisisPoint, filter),
+    zoom: crisisPointZoom,
+    isNameOptional: true,
+  });
+  const crisis = buildCrisis(['!', isStation]);
+  const stations: PointLayer = {
+    ...buildCrisis(isStation),
+    // A railway station and the bus station in front of it would have no room beside each other. The most important symbol
+    // comes last, which is on top, and names make room for the others.
+    layout: { 'icon-overlap': 'always', 'symbol-sort-key': ['-', 0, rank] },
+  };
   return {
+    stations: roles.points.map((layer) => buildLayer('station-points', layer, stations)),
     crisis: roles.points.map((layer) => buildLayer('points', layer, crisis)),
     others:
       allPointsZoom === null ? [] : roles.points.map((layer) => buildLayer('other-points', layer, others)),

@@ -11,11 +11,13 @@ import type { SymbolLayerSpecification } from 'maplibre-gl';
 import { describe, expect, it } from 'vitest';
 import type { ArchiveLayer } from '../../archives/archive-layer.ts';
 import type { MapTheme } from '../../map-types.ts';
-import { MAP_PALETTE } from '../map-palette.ts';
+import { CLUSTER_STROKE_PX, clusterRadii } from '../../pins/cluster-look.ts';
+import { MAP_PALETTE, PIN_PALETTE } from '../map-palette.ts';
 import { buildName } from './archive-names.ts';
 import { buildArchivesStyle, formatAttribution } from './archive-style.ts';
 import { findFirstZoom } from './archive-zoom.ts';
 import { pointSymbols } from './point-symbols.ts';
+import { areaRoles } from './schema-roles.ts';
 import { STREET_LOOKS } from './street-looks.ts';
 
 const createArchive = (overrides: Partial<ArchiveLayer> = {}): ArchiveLayer => ({
@@ -159,6 +161,82 @@ describe('the style of archives', () => {
     );
   });
 
+  it('has room for the name of a village beside a cluster of reports on it', () => {
+    const places = buildStyle([createArchive({ schema: 'shortbread' })]).names.find(({ id }) =>
+      id.endsWith('-places'),
+    );
+    const layout = places?.type === 'symbol' ? places.layout : undefined;
+    const anchors = (layout?.['text-variable-anchor-offset'] ?? []) as (string | [number, number])[];
+    const size = createExpression(layout?.['text-size'], 'layers[0].layout.text-size');
+    if (size.result === 'error') throw new Error('no expression');
+    const village = { type: 'Point', properties: { kind: 'village' } } as const;
+    const textSize = Number(size.value.evaluate({ zoom: 10 }, village));
+    const clusterOf100 = (clusterRadii.find(([exponent]) => exponent === 2)?.[1] ?? 0) + CLUSTER_STROKE_PX;
+    for (const [side, axis] of [
+      ['left', 0],
+      ['right', 0],
+      ['top', 1],
+      ['bottom', 1],
+    ] as const) {
+      const distances = anchors.flatMap((offset, at) =>
+        anchors[at - 1] === side && Array.isArray(offset) ? [Math.abs(offset[axis]) * textSize] : [],
+      );
+      expect(Math.max(...distances)).toBeGreaterThan(clusterOf100);
+    }
+    // Where there is room, it stands where it always did.
+    expect(anchors.slice(0, 2)).toEqual(['center', [0, 0]]);
+  });
+
+  it.each(vectorSchemas)(
+    'names main roads of %s earlier than other streets, and gives them room first',
+    (schema) => {
+      const { names } = buildStyle([createArchive({ schema })]);
+      const streets = names.filter(({ id }) => id.endsWith('street-names'));
+      const properties = {
+        protomaps: { main: { kind: 'major_road', kind_detail: 'primary' }, minor: { kind: 'minor_road' } },
+        openmaptiles: { main: { class: 'primary' }, minor: { class: 'minor' } },
+        shortbread: { main: { kind: 'primary' }, minor: { kind: 'residential' } },
+      }[schema];
+      const findDrawn = (zoom: number, road: Record<string, string>) =>
+        streets.findIndex(
+          (layer) =>
+            zoom >= (layer.minzoom ?? 0) &&
+            'filter' in layer &&
+            featureFilter(layer.filter, 'filter').filter(
+              { zoom },
+              { type: 'LineString', properties: { name: 'Long Road', ...road } },
+            ),
+        );
+      expect(findDrawn(13, properties.main)).not.toBe(-1);
+      expect(findDrawn(13, properties.minor)).toBe(-1);
+      // The topmost layer is placed first.
+      expect(findDrawn(15, properties.main)).toBeGreaterThan(findDrawn(15, properties.minor));
+      expect(findDrawn(15, properties.minor)).not.toBe(-1);
+    },
+  );
+
+  it('shows a bus station in front of a railway station, and both before all other points', () => {
+    const layers = findPointLayers({ schema: 'shortbread', baseLayer: 'detailed' });
+    const findLayer = (properties: Record<string, string>, source: string) =>
+      layers.findIndex(
+        (layer) =>
+          layer['source-layer'] === source &&
+          featureFilter(layer.filter, 'filter').filter({ zoom: 16 }, { type: 'Point', properties }),
+      );
+    const name = 'Central';
+    const busStation = findLayer({ kind: 'bus_station', name }, 'public_transport');
+    expect(findLayer({ kind: 'halt', name }, 'public_transport')).toBe(busStation);
+    expect(layers[busStation]?.layout?.['icon-overlap']).toBe('always');
+    for (const other of [
+      findLayer({ kind: 'bus_stop', name }, 'public_transport'),
+      findLayer({ amenity: 'pharmacy', name }, 'pois'),
+      findLayer({ shop: 'bakery', name }, 'pois'),
+    ]) {
+      expect(other).not.toBe(-1);
+      expect(other).toBeLessThan(busStation);
+    }
+  });
+
   it('leaves out names of an archive where another one is drawn above it', () => {
     const { names } = buildStyle([createArchive(), createArchive({ key: '2-other', id: 2 })]);
     const hasBox = names.map((layer) => [layer.id, JSON.stringify(layer).includes('within')]);
@@ -213,6 +291,13 @@ it.each(themes)('texts of the detailed map can be read in %s', (theme) => {
   for (const name of ['placeText', 'streetText', 'waterText', 'pointText', 'houseText'] as const)
     expect(computeContrast(colors[name], colors.halo)).toBeGreaterThan(4.5);
   expect(computeContrast(colors.roadNumberText, colors.roadNumber)).toBeGreaterThan(4.5);
+});
+
+it.each(ownMaps)('pins stand out from everything on the %s map in the dark', (baseLayer) => {
+  const colors = STREET_LOOKS[baseLayer].palettes.dark;
+  const { outline } = PIN_PALETTE.dark;
+  for (const name of [...areaRoles, 'land', 'motorway', 'major', 'middle', 'road', 'track', 'path'] as const)
+    expect(computeContrast(outline, colors[name]), name).toBeGreaterThan(4.5);
 });
 
 it.each(themes)('symbols can be told from their disc in %s', (theme) => {

@@ -5,8 +5,8 @@ import { toPlaneLength } from '../extract/names/plane-grid.ts';
 import { findNearestHouse, findNearestName, findNearestStreet, type PlanePoint } from './map-names.sql.ts';
 import { toPlane } from './plane.ts';
 
-/** Metres. A house is where the pin is; a number is still the pin's; a street, a point and a settlement are near it. */
-const distances = { house: 15, number: 40, street: 100, point: 150, place: 10_000 };
+/** Metres. A house is where the pin is; a number is still the pin's; a point is beside it; a street and a settlement are near it. */
+const distances = { house: 15, number: 40, point: 75, street: 100, place: 10_000 };
 
 async function findStreet(
   tx: Tx,

@@ -103,7 +103,16 @@ function splitPlaces({ name, number }: SearchedName): SearchedName[] {
 interface Hit extends FoundName {
   /** The number that was searched and that it does not have. */
   missing_house_number: string | null;
+  /** The search has a house number, and only streets have such. */
+  is_without_numbers: boolean;
 }
+
+/** A street with the house number, what is in the settlement, and streets where a house number was typed come first; then the better match. */
+const compareHits = (a: Hit, b: Hit): number =>
+  Number(a.house_number === null) - Number(b.house_number === null) ||
+  Number(b.is_in_place) - Number(a.is_in_place) ||
+  Number(a.is_without_numbers) - Number(b.is_without_numbers) ||
+  a.rank - b.rank;
 
 /** Leaves out hits that others stand for. */
 function mergeHits(hits: readonly Hit[]): Hit[] {
@@ -153,12 +162,14 @@ export async function findNames(tx: Tx, { q, near, language, limit }: NameSearch
       const found = await find(tx, { ...searched, language, near: point, limit: 3 * limit });
       for (const hit of found) {
         const isMissing = hit.kind === 'street' && hit.house_number === null;
-        hits.push({ ...hit, missing_house_number: isMissing ? (searched.number ?? null) : null });
+        hits.push({
+          ...hit,
+          missing_house_number: isMissing ? (searched.number ?? null) : null,
+          is_without_numbers: searched.number !== undefined && hit.kind !== 'street',
+        });
       }
     }
-    // A street with the house number comes first.
-    const order = (hit: Hit) => (hit.house_number === null ? hit.rank + 1 : 0);
-    return hits.toSorted((a, b) => order(a) - order(b));
+    return hits.toSorted(compareHits);
   };
   const hits = await search(findNamesByPrefix, searches);
   const isWithoutStreet = () => hits.every(({ kind }) => kind === 'other_point');

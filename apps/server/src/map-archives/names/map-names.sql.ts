@@ -84,12 +84,16 @@ export interface FoundName extends PlanePoint {
   own_name: string;
   house_number: string | null;
   place: string | null;
+  /** Whether it is in the settlement of the search. */
+  is_in_place: boolean;
   /** Position in `nameMatches`. */
   rank: number;
 }
 
-/** Trigram similarity below which a name is no misspelling of another. */
-const minSimilarity = 0.4;
+/** Trigram similarity below which no part of a name is a misspelling of another. */
+const minSimilarity = 0.5;
+/** Of three letters: what is shorter is similar to too many names. */
+const minTrigrams = 4;
 
 /** Folded names contain no `%` or `_`. */
 const beginsWith = (text: string) => `${text}%`;
@@ -127,7 +131,7 @@ async function selectNames(
   { number, place, isPlaceRequired = false, language, near, limit }: NameQuery,
 ): Promise<FoundName[]> {
   const order = [
-    ...(place === undefined ? [] : [sql`${isInPlace(place)} desc`]),
+    ...(place === undefined ? [] : [sql`is_in_place desc`]),
     sql`house.number is null`,
     sql`floor(m.rank)`,
     // A stop or shop is often called as the settlement or street that is meant.
@@ -141,10 +145,11 @@ async function selectNames(
   const { rows } = await sql<FoundName>`
     select n.archive_id, n.id, n.kind, n.type, ${nameIn('n', language)} as name, n.name as own_name,
       best.house_number, coalesce(best.house_x, n.x) as x, coalesce(best.house_y, n.y) as y,
-      ${nameIn('p', language)} as place, best.rank
+      ${nameIn('p', language)} as place, best.is_in_place, best.rank
     from (
       select row_number() over () as nth, sorted.* from (
-        select m.archive_id, m.name_id, floor(m.rank)::int as rank, house.number as house_number, house.x as house_x, house.y as house_y
+        select m.archive_id, m.name_id, floor(m.rank)::int as rank, ${place === undefined ? sql`true` : isInPlace(place)} as is_in_place,
+          house.number as house_number, house.x as house_x, house.y as house_y
         from (${matches}) m
         join map_archives a on a.id = m.archive_id and a.active and a.state = 'ready'
         ${number === undefined ? noHouse : house(number)}
@@ -201,14 +206,16 @@ export const findNamesByPart = async (tx: Tx, query: NameQuery): Promise<FoundNa
 
 /** Similar names, for what is misspelled. */
 export async function findNamesBySimilarity(tx: Tx, query: NameQuery): Promise<FoundName[]> {
-  await sql`select set_config('pg_trgm.similarity_threshold', ${String(minSimilarity)}, true)`.execute(tx);
+  await sql`select set_config('pg_trgm.word_similarity_threshold', ${String(minSimilarity)}, true)`.execute(
+    tx,
+  );
   // Names of about the same similarity are ordered by distance.
   return selectNames(
     tx,
     sql`
       select archive_id, name_id, is_other_point, place_id, x, y, min(key) as key,
-        4 + min(1 - round(similarity(key, ${query.name})::numeric, 1)) as rank
-      from map_name_keys where is_name and ${hasTrigrams(query.name)} and key % ${query.name}
+        4 + min(1 - round(word_similarity(${query.name}, key)::numeric, 1)) as rank
+      from map_name_keys where is_name and ${hasTrigrams(query.name, minTrigrams)} and ${query.name} <% key
       group by archive_id, name_id, is_other_point, place_id, x, y`,
     query,
   );

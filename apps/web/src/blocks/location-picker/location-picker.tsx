@@ -51,6 +51,12 @@ export interface LocationPickerProps {
 /** Zoom on a chosen town: the whole town is visible. */
 const TOWN_ZOOM = 10;
 
+const getMiddle = (view: InitialView): LatLon => {
+  if ('center' in view) return view.center;
+  const [west, south, east, north] = view.bounds;
+  return { lat: (south + north) / 2, lon: (west + east) / 2 };
+};
+
 const isSamePlace = (a: LatLon, b: LatLon | null) => a.lat === b?.lat && a.lon === b.lon;
 
 /** Picks one location: from the device, by name, on the map, or by coordinates. */
@@ -110,7 +116,12 @@ export function LocationPicker({
   return (
     <fieldset className={styles['picker']} aria-label={label}>
       <DeviceLocationButton onFound={onFound} disabled={disabled} />
-      <LazyPlaceSearch near={value ?? defaultCenter} value={value} onChoose={chooseHit} disabled={disabled} />
+      <LazyPlaceSearch
+        near={value ?? (openingView ? getMiddle(openingView) : defaultCenter)}
+        value={value}
+        onChoose={chooseHit}
+        disabled={disabled}
+      />
       {suggestFrom && !disabled && value === null && (
         <Suspense fallback={null}>
           <LazySuggestedPlaces source={suggestFrom} onChoose={(place) => chooseTown(place)} />

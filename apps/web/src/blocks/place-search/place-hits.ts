@@ -40,20 +40,33 @@ const toHit = (mapName: MapName, index: number): PlaceHit => ({
   mapName,
 });
 
-/** Whole names first, then beginnings, then names that are only similar; of equally good hits, those of the archives. */
+/** Ranks of hits, the best first. */
+const ranks = { whole: 0, beginning: 1, similar: 2 };
+
+function rankName({ match, house_number, missing_house_number }: MapName): number {
+  if (match === 'similar') return ranks.similar;
+  // Whoever types a house number means a street.
+  const hasNumber = house_number !== null || missing_house_number !== null;
+  return match === 'name' || hasNumber ? ranks.whole : ranks.beginning;
+}
+
+function rankTown({ name }: Place, text: string): number {
+  if (isSameText(name, text)) return ranks.whole;
+  return isSameText(name.slice(0, text.trim().length), text) ? ranks.beginning : ranks.similar;
+}
+
+/**
+ * Whole names first, then beginnings, then names that are only similar; of equally good hits, those of the archives, in their order: it
+ * also knows which of them are in a settlement that was typed.
+ */
 export function joinHits(towns: readonly Place[], names: readonly MapName[], text: string): PlaceHit[] {
   const others = towns.filter((town) => !names.some((name) => isSameTown(town, name)));
-  const rankTown = (town: Place) => (isSameText(town.name, text) ? 0 : 1);
-  const rankName = ({ match, house_number, missing_house_number }: MapName) => {
-    if (match === 'similar') return 2;
-    // Whoever types a house number means a street.
-    const hasNumber = house_number !== null || missing_house_number !== null;
-    return match === 'name' || hasNumber ? 0 : 1;
-  };
-  const hits = [
-    ...names.map((name, index) => ({ hit: toHit(name, index), rank: rankName(name) })),
-    ...others.map((hit) => ({ hit, rank: rankTown(hit) })),
-  ];
+  let worst = ranks.whole;
+  const ranked = names.map((name, index) => {
+    worst = Math.max(worst, rankName(name));
+    return { hit: toHit(name, index), rank: worst };
+  });
+  const hits = [...ranked, ...others.map((hit) => ({ hit, rank: rankTown(hit, text) }))];
   return hits.toSorted((a, b) => a.rank - b.rank).map(({ hit }) => hit);
 }
 

@@ -4,7 +4,7 @@ import { useMap } from '../map-context.ts';
 import styles from './map-controls.module.css';
 import { computeMetersPerPixel, computeScaleBar } from './scale-bar.ts';
 
-const MAX_PIXELS = 100;
+const MAX_PIXELS = 120;
 
 /** A scale bar in the reader's digits and units. */
 export function MapScale({ language }: { language: string }) {

@@ -1,7 +1,8 @@
 const EARTH_CIRCUMFERENCE_METERS = 40_075_016.686;
 /** Size in pixels of the world at zoom 0 in the map library. */
 const WORLD_PIXELS = 512;
-const ROUND_STEPS = [1, 2, 5];
+/** The bar is at least half as long as it may be: its text has room. */
+const ROUND_STEPS = [1, 2, 3, 5];
 
 /** Meters that one pixel covers in web mercator at a latitude. */
 export function computeMetersPerPixel(lat: number, zoom: number): number {
@@ -9,7 +10,7 @@ export function computeMetersPerPixel(lat: number, zoom: number): number {
   return (EARTH_CIRCUMFERENCE_METERS * cosine) / (WORLD_PIXELS * 2 ** zoom);
 }
 
-/** The longest distance of 1, 2 or 5 times a power of ten that fits, in meters and in pixels. */
+/** The longest distance of 1, 2, 3 or 5 times a power of ten that fits, in meters and in pixels. */
 export function computeScaleBar(metersPerPx: number, maxPixels: number): { meters: number; pixels: number } {
   const maxMeters = metersPerPx * maxPixels;
   const power = 10 ** Math.floor(Math.log10(maxMeters));

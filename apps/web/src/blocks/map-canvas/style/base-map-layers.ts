@@ -156,12 +156,19 @@ function buildPlaceLayer(
         13,
         interpolateByRank(13, 20),
       ],
-      // Beside the dot; larger places, which are apart, also beside the pin or the cluster above it.
+      // Beside the dot; larger places, which are apart, also beside the pin or the cluster above it. Further out, names would stand beside
+      // the clusters of other places.
       'text-variable-anchor-offset': [
-        'case',
-        ['>=', importance, 45],
-        ['literal', buildNameAnchors(0.15, 1.8)],
+        'step',
+        ['zoom'],
         ['literal', buildNameAnchors(0.15)],
+        6,
+        [
+          'case',
+          ['>=', importance, 45],
+          ['literal', buildNameAnchors(0.15, 1.8)],
+          ['literal', buildNameAnchors(0.15)],
+        ],
       ] as unknown as ExpressionSpecification,
       'text-justify': 'auto',
       'text-max-width': 8,

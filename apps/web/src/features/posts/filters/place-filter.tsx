@@ -1,11 +1,13 @@
 import { Button, NativeSelect, Text } from '@mantine/core';
 import { IconCircleDashed, IconCurrentLocation, IconX } from '@tabler/icons-react';
+import { useSearch } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../../api/config.ts';
 import { roundCoordinates } from '../../../blocks/location-picker/parse-coordinate.ts';
 import { useDeviceLocation } from '../../../blocks/location-picker/use-device-location.ts';
 import type { LatLon } from '../../../blocks/map-canvas/map-types.ts';
+import { parseMapView } from '../../../blocks/map-canvas/map-view-param.ts';
 import { LazyPlaceSearch } from '../../../blocks/place-search/lazy-place-search.tsx';
 import { usePlaceName } from '../../../blocks/place-search/use-place-name.ts';
 import { defaultRadiusKm, fallbackRadiusKm } from '../../../blocks/post-search/post-query.ts';
@@ -34,6 +36,7 @@ interface Props {
 export function PlaceFilter({ search, onChange, onDrawCircle }: Props) {
   const { t } = useTranslation();
   const { map } = useConfig();
+  const lookedAt = parseMapView(useSearch({ strict: false }).at);
   /** Name of the centre, while it is the one selected here. */
   const [namedCenter, setNamedCenter] = useState({ point: '', name: '' });
   const { center_point, within_km } = search;
@@ -66,7 +69,7 @@ export function PlaceFilter({ search, onChange, onDrawCircle }: Props) {
       {center_point === undefined ? (
         <>
           <LazyPlaceSearch
-            near={{ lat: map.default_view.lat, lon: map.default_view.lon }}
+            near={lookedAt ?? { lat: map.default_view.lat, lon: map.default_view.lon }}
             onChoose={(place) => choose(place, place.name)}
           />
           {device.isAvailable && (

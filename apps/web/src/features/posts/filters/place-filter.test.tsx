@@ -11,7 +11,7 @@ import { createTestPage } from '../../../testing/test-entities.ts';
 
 const nairobi = { id: 1, name: 'Nairobi', country: 'KE', lat: -1.28, lon: 36.82, population: 2_750_547 };
 
-async function openFilters() {
+async function openFilters(at = '') {
   apiServer.on(listPosts, () => createTestPage([]));
   apiServer.on(listCategories, () => createTestPage([]));
   apiServer.on(readPostStats, () => ({
@@ -20,7 +20,7 @@ async function openFilters() {
     group_by_attribute_key: null,
     timeline_attribute: 'created',
   }));
-  const person = await renderScreen('/views/data');
+  const person = await renderScreen(`/views/data?at=${at}`);
   await person.press('button', 'Sort and filter');
   return person;
 }
@@ -35,4 +35,15 @@ test('the search for a place says that it needs a connection, and finds once the
   apiServer.on(findPlaces, () => ({ count: 1, results: [nairobi] }));
   setOnline(true);
   expect(await screen.findByRole('option', { name: /^Nairobi, Kenya/, hidden: true })).toBeInTheDocument();
+});
+
+test('places near the map on screen come first', async () => {
+  apiServer.on(findPlaces, () => ({ count: 1, results: [nairobi] }));
+  const person = await openFilters('-1.2,36.8,12');
+  await person.write(
+    await screen.findByRole('combobox', { name: 'Search for a town or village' }),
+    'nairobi',
+  );
+  await screen.findByRole('option', { name: /^Nairobi, Kenya/, hidden: true });
+  expect(apiServer.requests(findPlaces).at(-1)?.query.near).toEqual({ lat: -1.2, lon: 36.8 });
 });

@@ -90,8 +90,8 @@ export interface FoundName extends PlanePoint {
   rank: number;
 }
 
-/** Trigram similarity below which no part of a name is a misspelling of another. */
-const minSimilarity = 0.5;
+/** Trigram similarities below which a name is no misspelling of the text, and none of its words is. */
+const minSimilarity = { name: 0.4, word: 0.5 };
 /** Of three letters: what is shorter is similar to too many names. */
 const minTrigrams = 4;
 
@@ -133,11 +133,10 @@ async function selectNames(
   const order = [
     ...(place === undefined ? [] : [sql`is_in_place desc`]),
     sql`house.number is null`,
-    sql`floor(m.rank)`,
+    sql`m.rank`,
     // A stop or shop is often called as the settlement or street that is meant.
     sql`m.is_other_point`,
     ...(near ? [sql`point(m.x, m.y) <-> point(${near.x}, ${near.y})`] : []),
-    sql`m.rank`,
     sql`m.key`,
     sql`a.position desc`,
     sql`m.name_id`,
@@ -206,16 +205,18 @@ export const findNamesByPart = async (tx: Tx, query: NameQuery): Promise<FoundNa
 
 /** Similar names, for what is misspelled. */
 export async function findNamesBySimilarity(tx: Tx, query: NameQuery): Promise<FoundName[]> {
-  await sql`select set_config('pg_trgm.word_similarity_threshold', ${String(minSimilarity)}, true)`.execute(
-    tx,
-  );
+  await sql`
+    select set_config('pg_trgm.similarity_threshold', ${String(minSimilarity.name)}, true),
+      set_config('pg_trgm.word_similarity_threshold', ${String(minSimilarity.word)}, true)`.execute(tx);
+  const similarity = sql`(similarity(${query.name}, key) + word_similarity(${query.name}, key)) / 2`;
   // Names of about the same similarity are ordered by distance.
   return selectNames(
     tx,
     sql`
       select archive_id, name_id, is_other_point, place_id, x, y, min(key) as key,
-        4 + min(1 - round(word_similarity(${query.name}, key)::numeric, 1)) as rank
-      from map_name_keys where is_name and ${hasTrigrams(query.name, minTrigrams)} and ${query.name} <% key
+        4 + min(1 - round((${similarity})::numeric, 1)) as rank
+      from map_name_keys
+      where is_name and ${hasTrigrams(query.name, minTrigrams)} and (key % ${query.name} or ${query.name} <% key)
       group by archive_id, name_id, is_other_point, place_id, x, y`,
     query,
   );

@@ -117,6 +117,8 @@ describe('the search for streets and places', () => {
       { id: 1101, at: [10.08, 50.019] as const, tags: { amenity: 'hospital', name: 'Landesspital' } },
       { id: 1102, at: [10.08, 50.0191] as const, tags: { highway: 'bus_stop', name: 'Spital' } },
       { id: 1103, at: [10.01, 50.0191] as const, tags: { amenity: 'clinic', name: 'Route' } },
+      { id: 1104, at: [10.09, 50.0191] as const, tags: { amenity: 'clinic', name: 'Bergklinik' } },
+      { id: 1105, at: [10.01, 50.0099] as const, tags: { amenity: 'clinic', name: 'Bergklause' } },
     ];
     const { id } = await deployment.upload(
       buildExtract({ ...towns, nodes: [...(towns.nodes ?? []), ...others] }),
@@ -130,10 +132,13 @@ describe('the search for streets and places', () => {
     const terminal = await find('terminal');
     const compound = await find('spital');
     const numbered = await names('route 5');
+    const misspelled = await names('bergklinc');
     const inPlace = await names('terminal, otherham');
     await deployment.app.send('admin', 'DELETE', `/map-archives/${id}`);
     // A house number belongs to a street, and what is in the settlement is meant rather than a better name elsewhere.
     expect(numbered).toEqual(['Route 66, Testham', 'Route, Testham']);
+    // The nearer name is less similar.
+    expect(misspelled).toEqual(['Bergklinik, Otherham', 'Bergklause, Testham']);
     expect(inPlace).toEqual(['Terminal Hospital, Otherham', 'Terminal, Testham']);
     expect(compound.map(({ name, match }) => [name, match])).toEqual([
       ['Spital', 'name'],

@@ -8,12 +8,17 @@ import { type ArchiveLayer, toArchiveLayer } from './archive-layer.ts';
 /** Archives change rarely. */
 const STALE_MS = 600_000;
 
+/** The map archives of the site. A list requests them together with its posts, so that no card changes its height. */
+export const mapArchivesQuery = {
+  ...buildEndpointQuery(listMapArchives, {}, { ignoresRefusal: true }),
+  staleTime: STALE_MS,
+};
+
 /** The active map archives; none until they are loaded. @param isNeeded whether they are requested */
 export function useArchiveLayers(isNeeded = true): readonly ArchiveLayer[] {
   const isLoginRequired = useIsLoginRequired();
   const { data } = useQuery({
-    ...buildEndpointQuery(listMapArchives, {}, { ignoresRefusal: true }),
-    staleTime: STALE_MS,
+    ...mapArchivesQuery,
     enabled: isNeeded && !isLoginRequired,
   });
   return useMemo(() => data?.results.flatMap((archive) => toArchiveLayer(archive) ?? []) ?? [], [data]);

@@ -8,7 +8,15 @@ import { expectAccessible } from '../support/browser.ts';
 import { createFullSurvey, type FullSurvey } from '../support/full-survey.ts';
 import { type NetworkProxy, startNetworkProxy } from '../support/network-proxy.ts';
 import { launchBrowser, waitUntilCached } from '../support/persistent-browser.ts';
-import { addStreetMap, expectStreets, measureColor, streetsCenter } from '../support/street-map.ts';
+import {
+  addStreetMap,
+  buildStreetsExtract,
+  expectStreets,
+  measureColor,
+  measureStreets,
+  primaryColor,
+  streetsCenter,
+} from '../support/street-map.ts';
 import { scaled, testLimit } from '../support/timing.ts';
 import { callApi, endWaypost, startWaypost, tokenFor, type Waypost } from '../support/waypost.ts';
 
@@ -42,6 +50,15 @@ const field = (page: Page, name: string) => page.getByRole('textbox', { name });
 /** The size in a text. */
 const readKilobytes = async (text: Locator) => Number(/(\d+) kB/.exec((await text.textContent()) ?? '')?.[1]);
 const row = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
+
+/** Replaces all street maps by one. */
+async function replaceStreetMap(bytes?: Buffer): Promise<void> {
+  const token = await tokenFor(waypost, 'admin');
+  const list = await callApi(waypost, token, 'GET', '/map-archives');
+  const { results } = (await list.json()) as { results: { id: number }[] };
+  for (const { id } of results) await callApi(waypost, token, 'DELETE', `/map-archives/${id}`);
+  await addStreetMap(waypost, bytes);
+}
 
 test('an area shows its size, is saved, and available without a network', {
   tag: ['@slow', '@map'],
@@ -141,8 +158,7 @@ test('the street map of a saved area is there without a network, also in the for
 test('a saved area says that its street map was replaced, and is updated', {
   tag: ['@slow', '@map'],
 }, async () => {
-  const token = await tokenFor(waypost, 'admin');
-  await addStreetMap(waypost);
+  await replaceStreetMap();
   const { lat, lon } = streetsCenter;
   const { context, page } = await launchBrowser(profile);
   await page.goto(`${proxy.url}/device?at=${lat},${lon},14`);
@@ -154,10 +170,7 @@ test('a saved area says that its street map was replaced, and is updated', {
   await page.reload();
   await expect(row(page, 'Streets').getByRole('button', { name: 'Delete' })).toBeVisible();
   await expect(page.getByText('has been replaced or removed')).toHaveCount(0);
-  const list = await callApi(waypost, token, 'GET', '/map-archives');
-  const { results } = (await list.json()) as { results: { id: number }[] };
-  for (const { id } of results) await callApi(waypost, token, 'DELETE', `/map-archives/${id}`);
-  await addStreetMap(waypost);
+  await replaceStreetMap();
   await page.reload();
   await expect(row(page, 'Streets')).toContainText('has been replaced or removed');
   await expectAccessible(page, 'an outdated area');
@@ -169,6 +182,37 @@ test('a saved area says that its street map was replaced, and is updated', {
   );
   await goOffline(context);
   await page.goto(`${proxy.url}/views/map?at=${lat},${lon},15`);
+  await expectStreets(page, 'light');
+  await context.close();
+});
+
+test('a saved area shows its own street map without a network until it is updated', {
+  tag: ['@slow', '@map'],
+}, async () => {
+  await replaceStreetMap();
+  const { lat, lon } = streetsCenter;
+  const { context, page } = await launchBrowser(profile);
+  await page.goto(`${proxy.url}/device?at=${lat},${lon},14`);
+  await waitUntilCached(page);
+  await page.getByRole('button', { name: 'Save the current map area' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('reports, saved')).toBeVisible();
+  await replaceStreetMap(buildStreetsExtract('primary'));
+  const expectPrimary = async () => {
+    await expect.poll(() => measureColor(page, primaryColor)).toBeGreaterThan(0.02);
+    expect(await measureStreets(page, 'light')).toBeLessThan(0.005);
+  };
+  // The device sees the new map once, but not where it looks later.
+  await page.goto(`${proxy.url}/views/map?at=${lat},${lon},13`);
+  await expectPrimary();
+  await goOffline(context);
+  await page.goto(`${proxy.url}/views/map?at=${lat},${lon},15`);
+  await expectStreets(page, 'light');
+  await expect(page.getByRole('link', { name: 'OpenStreetMap' })).toBeVisible();
+  proxy.connect();
+  await context.setOffline(false);
+  await expectPrimary();
+  await goOffline(context);
   await expectStreets(page, 'light');
   await context.close();
 });

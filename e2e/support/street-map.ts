@@ -12,11 +12,11 @@ import { callApi, tokenFor, type Waypost } from './waypost.ts';
 /** The middle of the map. */
 export const streetsCenter = { lat: 47.14, lon: 9.52 };
 
-/** An extract with motorways around the center, in both directions. */
-export function buildStreetsExtract(): Buffer {
+/** An extract with motorways, or other roads, around the center, in both directions. */
+export function buildStreetsExtract(highway = 'motorway'): Buffer {
   const nodes: TestNode[] = [];
   const ways: TestWay[] = [];
-  const tags = { highway: 'motorway', name: 'Long Road' };
+  const tags = { highway, name: 'Long Road' };
   const { lat, lon } = streetsCenter;
   for (let step = -20; step <= 20; step++) {
     const shift = step * 0.001;
@@ -35,6 +35,9 @@ export function buildStreetsExtract(): Buffer {
   }
   return buildExtract({ nodes, ways });
 }
+
+/** The color of primary roads in light. */
+export const primaryColor = [0xf8, 0xe9, 0xc6];
 
 const colors = { light: [0xf3, 0xd9, 0xa8], dark: [0x5e, 0x56, 0x42] } as const;
 type Theme = keyof typeof colors;

@@ -3,12 +3,7 @@ import type { Point, Post } from '@waypost/contract/posts/posts';
 
 /** Whether an answer is a place. */
 export const isPoint = (value: unknown): value is Point =>
-  typeof value === 'object' &&
-  value !== null &&
-  'lat' in value &&
-  'lon' in value &&
-  typeof value.lat === 'number' &&
-  typeof value.lon === 'number';
+  typeof value === 'object' && value !== null && 'lat' in value;
 
 /** All places of a post, in the order of its fields. */
 export const listPoints = ({ values }: Pick<Post, 'values'>): Point[] =>

@@ -1,9 +1,10 @@
 /** Downloads the byte ranges of the base map and of map archives that an area needs, under the same cache keys as the map. */
 import { findTile, type Header, PMTiles, type RangeResponse, type Source, zxyToTileId } from 'pmtiles';
 import { getAuthorizationHeader } from '../../api/tokens.ts';
+import { type Bounds, intersectBounds } from '../../blocks/device/area-bounds.ts';
 import { buildArchiveRangeCacheKey, buildRangeCacheKey } from '../../blocks/device/cache-names.ts';
 import { type ArchiveLayer, buildArchiveFileUrl } from '../../blocks/map-canvas/archives/archive-layer.ts';
-import { type Bounds, intersectBounds, listTilesUpToZoom, type Tile } from './tile-coverage.ts';
+import { listTilesUpToZoom, type Tile } from './tile-coverage.ts';
 
 /** A PMTiles file, and how its ranges are requested and kept. */
 interface ArchiveFile {

@@ -11,13 +11,14 @@ import { call } from '../../api/call.ts';
 import { buildEndpointUrl, type CallInput } from '../../api/endpoint-url.ts';
 import { getScreenOwner } from '../../api/session.ts';
 import { getAuthorizationHeader } from '../../api/tokens.ts';
+import type { Bounds } from '../../blocks/device/area-bounds.ts';
 import { getAreaCachePrefix, getCacheOwner } from '../../blocks/device/cache-names.ts';
 import { type SavedArea, storeSavedArea } from '../../blocks/device/saved-areas.ts';
 import { toArchiveLayer } from '../../blocks/map-canvas/archives/archive-layer.ts';
 import { buildPostQuery } from '../../blocks/post-search/post-query.ts';
 import { buildSurveyQueries, buildSurveyUrls } from '../../blocks/survey-form/survey-queries.ts';
 import { type MapDownload, planArchiveDownloads, planBaseMapDownload } from './base-map-download.ts';
-import { type Bounds, listTilesUpToZoom } from './tile-coverage.ts';
+import { listTilesUpToZoom } from './tile-coverage.ts';
 
 /** Maximum number of pin tiles, of zoom levels below the current one, and of reports. */
 const maxCounts = { pins: 200, extraZooms: 4, posts: 200 };

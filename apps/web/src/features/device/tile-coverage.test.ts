@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { computeBoundsAround, intersectBounds, listTilesUpToZoom } from './tile-coverage.ts';
+import { computeBoundsAround, listTilesUpToZoom } from './tile-coverage.ts';
 
 const nairobi = { west: 36.6, south: -1.45, east: 37.1, north: -1.15 };
 
@@ -37,18 +37,4 @@ test('the area around a place is as large as the map shows', () => {
   expect(south).toBeCloseTo(-66.51, 1);
   const world = computeBoundsAround({ lat: 0, lon: 0, zoom: 0 }, { width: 2000, height: 900 });
   expect(world.west).toBe(-180);
-});
-
-describe('the part of an area in the box of a street map', () => {
-  const box = [36.7, -1.4, 36.9, -1.2] as const;
-
-  test('is what both have in common', () => {
-    expect(intersectBounds(nairobi, box)).toEqual({ west: 36.7, south: -1.4, east: 36.9, north: -1.2 });
-    const west = { west: 36.6, south: -1.3, east: 36.8, north: -1.25 };
-    expect(intersectBounds(west, box)).toEqual({ west: 36.7, south: -1.3, east: 36.8, north: -1.25 });
-  });
-
-  test('is nothing elsewhere', () => {
-    expect(intersectBounds({ west: 10, south: 47, east: 11, north: 48 }, box)).toBeUndefined();
-  });
 });

@@ -1,31 +1,10 @@
 /** Computes which map tiles cover an area. Pure. */
+import type { Bounds } from '../../blocks/device/area-bounds.ts';
 
-export interface Bounds {
-  west: number;
-  south: number;
-  east: number;
-  north: number;
-}
 export interface Tile {
   z: number;
   x: number;
   y: number;
-}
-
-/** The part of an area in a box of west, south, east and north; undefined where there is none. */
-export function intersectBounds(
-  area: Bounds,
-  [west, south, east, north]: readonly [number, number, number, number],
-): Bounds | undefined {
-  // An area across the 180th meridian, and one that is as wide as the world, have no simple part of it.
-  const isWrapped = area.east < area.west;
-  const part = {
-    west: isWrapped ? west : Math.max(area.west, west),
-    south: Math.max(area.south, south),
-    east: isWrapped ? east : Math.min(area.east, east),
-    north: Math.min(area.north, north),
-  };
-  return part.west < part.east && part.south < part.north ? part : undefined;
 }
 
 /** The northern and southern limit of Web Mercator, in degrees. */

@@ -1,6 +1,6 @@
 /** Loads tiles of map archives by byte ranges, with the token of the session. */
 import { addProtocol, type RequestParameters } from 'maplibre-gl';
-import { FetchSource, PMTiles, SharedPromiseCache } from 'pmtiles';
+import { FetchSource, type Header, PMTiles, SharedPromiseCache, type Source } from 'pmtiles';
 import { getAuthorizationHeader } from '../../../api/tokens.ts';
 import type { Bounds } from '../map-types.ts';
 import { type ArchiveLayer, archiveScheme, buildArchiveFileUrl } from './archive-layer.ts';
@@ -28,24 +28,41 @@ class ArchiveSource extends FetchSource {
   }
 }
 
+/** Forgets what could not be loaded, which the library would keep until the page is loaded again: there may be a network later. */
+class DirectoryCache extends SharedPromiseCache {
+  override getHeader(source: Source): Promise<Header> {
+    return super.getHeader(source).catch((error: unknown) => {
+      this.cache.delete(source.getKey());
+      throw error;
+    });
+  }
+
+  override getDirectory(...request: Parameters<SharedPromiseCache['getDirectory']>) {
+    const [source, offset, length, { etag = '' }] = request;
+    return super.getDirectory(...request).catch((error: unknown) => {
+      this.cache.delete([source.getKey(), etag, offset, length].join('|'));
+      throw error;
+    });
+  }
+}
+
 interface OpenArchive {
   tiles: PMTiles;
   bounds: Bounds;
   isVector: boolean;
 }
 
-const directories = new SharedPromiseCache(MAX_DIRECTORIES);
+const directories = new DirectoryCache(MAX_DIRECTORIES);
 const archivesByKey = new Map<string, OpenArchive>();
 
 /** Makes the tiles of archives available to the map library. */
 export function openArchives(archives: readonly ArchiveLayer[]): void {
   for (const archive of archives)
-    if (!archivesByKey.has(archive.key))
-      archivesByKey.set(archive.key, {
-        tiles: new PMTiles(new ArchiveSource(archive), directories),
-        bounds: archive.bounds,
-        isVector: archive.schema !== 'raster',
-      });
+    archivesByKey.set(archive.key, {
+      tiles: archivesByKey.get(archive.key)?.tiles ?? new PMTiles(new ArchiveSource(archive), directories),
+      bounds: archive.bounds,
+      isVector: archive.schema !== 'raster',
+    });
 }
 
 /** What the map library takes for a tile. */

@@ -11,6 +11,7 @@ import { drawPoint } from '../style/archives/point-images.ts';
 import type { ArchiveLayer } from './archive-layer.ts';
 import { openArchives } from './archive-tiles.ts';
 import type { DrawnArchives } from './drawn-archives.ts';
+import { readOfflineLayers } from './stored-archives.ts';
 
 /** Texts for points without a name, by kind. keys: mapPoint.* */
 function readPointLabels(t: TFunction): Record<string, string> {
@@ -21,8 +22,7 @@ function readPointLabels(t: TFunction): Record<string, string> {
   return { ...texts, water_point: texts['drinking_water'] ?? '' };
 }
 
-/** Settles when the texts are there. @param layers from the lowest to the topmost */
-export async function drawArchives(layers: readonly ArchiveLayer[]): Promise<DrawnArchives> {
+async function prepareArchives(layers: readonly ArchiveLayer[]): Promise<DrawnArchives> {
   await whenTranslationsLoaded();
   openArchives(layers);
   const boxes = layers.map((archive) => ({ bounds: archive.bounds, firstZoom: findFirstZoom(archive) }));
@@ -33,4 +33,26 @@ export async function drawArchives(layers: readonly ArchiveLayer[]): Promise<Dra
     buildStyle: (look) =>
       buildArchivesStyle(layers, { ...look, pointLabels: readPointLabels(getFixedT(look.language)) }),
   };
+}
+
+/**
+ * Draws the archives of the site, without a network also those that saved areas hold, which the site may have replaced since; again each
+ * time when the network comes or goes.
+ * @param current from the lowest to the topmost
+ */
+export function drawArchives(
+  current: readonly ArchiveLayer[],
+  show: (drawn: DrawnArchives) => void,
+  signal: AbortSignal,
+): void {
+  let latest = 0;
+  const draw = async () => {
+    const own = ++latest;
+    const layers = navigator.onLine ? current : await readOfflineLayers(current).catch(() => current);
+    const drawn = await prepareArchives(layers);
+    if (own === latest && !signal.aborted) show(drawn);
+  };
+  void draw();
+  addEventListener('online', draw, { signal });
+  addEventListener('offline', draw, { signal });
 }

@@ -12,6 +12,8 @@ const STALE_MS = 600_000;
 export const mapArchivesQuery = {
   ...buildEndpointQuery(listMapArchives, {}, { ignoresRefusal: true }),
   staleTime: STALE_MS,
+  // Without a network the list may have been an old one.
+  refetchOnReconnect: 'always' as const,
 };
 
 /** The active map archives; none until they are loaded. @param isNeeded whether they are requested */

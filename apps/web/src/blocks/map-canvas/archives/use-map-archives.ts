@@ -3,24 +3,23 @@ import type { DrawnArchives } from './drawn-archives.ts';
 import { useArchiveLayers } from './use-archive-layers.ts';
 
 /**
- * The active map archives with the code that draws them; null while there are none, and until both are loaded.
+ * The active map archives, without a network also those that they have replaced and that saved areas hold, with the code that draws them;
+ * null while there are none, and until both are loaded.
  * @param isNeeded whether the map shows them
  */
 export function useMapArchives(isNeeded: boolean): DrawnArchives | null {
   const [drawn, setDrawn] = useState<DrawnArchives | null>(null);
   const layers = useArchiveLayers(isNeeded);
   useEffect(() => {
-    let isCurrent = true;
-    const draw = async () => {
-      const load = async () => (await import('./draw-archives.ts')).drawArchives(layers);
-      // Without the code the world map alone is shown.
-      const next = layers.length === 0 ? null : await load().catch(() => null);
-      if (isCurrent) setDrawn(next);
-    };
-    void draw();
-    return () => {
-      isCurrent = false;
-    };
+    const end = new AbortController();
+    if (layers.length > 0)
+      import('./draw-archives.ts').then(
+        (it) => it.drawArchives(layers, setDrawn, end.signal),
+        // Without the code the world map alone is shown.
+        () => undefined,
+      );
+    else setDrawn(null);
+    return () => end.abort();
   }, [layers]);
   return drawn;
 }

@@ -152,7 +152,14 @@ export class MapEngine {
     );
     this.#map.once('idle', () => events.onReady());
     this.#map.on('error', (event) => this.#reportProblem(event, events.onProblem));
+    addEventListener('online', this.#refreshArchives);
   }
+
+  /** Loads what was missing without a network, which the library would not try again. */
+  readonly #refreshArchives = () => {
+    for (const name of Object.keys(buildMapStyle(this.#appearance).sources))
+      if (name.startsWith('archive-') && this.#map.getSource(name)) this.#map.refreshTiles(name);
+  };
 
   /** The camera that shows a box in the part of the map that nothing covers. */
   #fitCamera(bounds: Bounds): ReturnType<typeof fitCamera> {
@@ -310,6 +317,7 @@ export class MapEngine {
   }
 
   destroy(): void {
+    removeEventListener('online', this.#refreshArchives);
     this.#interaction.destroy();
     this.#map.remove();
     this.#tiles?.destroy();

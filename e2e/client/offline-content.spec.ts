@@ -60,6 +60,16 @@ async function replaceStreetMap(bytes?: Buffer): Promise<void> {
   await addStreetMap(waypost, bytes);
 }
 
+/** Opens the device page at a new street map, with its size for saving. */
+async function openStreetsToSave() {
+  await replaceStreetMap();
+  const { context, page } = await launchBrowser(profile);
+  await page.goto(`${proxy.url}/device?at=${streetsCenter.lat},${streetsCenter.lon},14`);
+  await waitUntilCached(page);
+  await page.getByRole('button', { name: 'Save the current map area' }).click();
+  return { context, page };
+}
+
 test('an area shows its size, is saved, and available without a network', {
   tag: ['@slow', '@map'],
 }, async () => {
@@ -158,12 +168,8 @@ test('the street map of a saved area is there without a network, also in the for
 test('a saved area says that its street map was replaced, and is updated', {
   tag: ['@slow', '@map'],
 }, async () => {
-  await replaceStreetMap();
   const { lat, lon } = streetsCenter;
-  const { context, page } = await launchBrowser(profile);
-  await page.goto(`${proxy.url}/device?at=${lat},${lon},14`);
-  await waitUntilCached(page);
-  await page.getByRole('button', { name: 'Save the current map area' }).click();
+  const { context, page } = await openStreetsToSave();
   await page.getByRole('textbox', { name: 'Name of the area' }).fill('Streets');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(row(page, 'Streets')).toContainText('saved', { timeout: scaled(40_000) });
@@ -189,12 +195,8 @@ test('a saved area says that its street map was replaced, and is updated', {
 test('a saved area shows its own street map without a network until it is updated', {
   tag: ['@slow', '@map'],
 }, async () => {
-  await replaceStreetMap();
   const { lat, lon } = streetsCenter;
-  const { context, page } = await launchBrowser(profile);
-  await page.goto(`${proxy.url}/device?at=${lat},${lon},14`);
-  await waitUntilCached(page);
-  await page.getByRole('button', { name: 'Save the current map area' }).click();
+  const { context, page } = await openStreetsToSave();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('reports, saved')).toBeVisible();
   await replaceStreetMap(buildStreetsExtract('primary'));

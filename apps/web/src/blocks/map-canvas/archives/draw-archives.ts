@@ -52,7 +52,8 @@ export function drawArchives(
     const drawn = await prepareArchives(layers);
     if (own === latest && !signal.aborted) show(drawn);
   };
-  void draw();
-  addEventListener('online', draw, { signal });
-  addEventListener('offline', draw, { signal });
+  const redraw = () => void draw();
+  redraw();
+  addEventListener('online', redraw, { signal });
+  addEventListener('offline', redraw, { signal });
 }

@@ -18,8 +18,7 @@ export function useMapArchives(isNeeded: boolean): DrawnArchives | null {
         // Without the code the world map alone is shown.
         () => undefined,
       );
-    else setDrawn(null);
     return () => end.abort();
   }, [layers]);
-  return drawn;
+  return layers.length > 0 ? drawn : null;
 }

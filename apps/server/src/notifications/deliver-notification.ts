@@ -29,8 +29,8 @@ import {
   countSentNotifications,
   findReachedLimit,
   type NotificationLimits,
+  readStartOfNextDay,
   recordPause,
-  startOfNextDay,
 } from './notification-limits.sql.ts';
 import { type BaseUrls, composeNotificationMail, composeNotificationSms } from './notification-texts.ts';
 import { createUnsubscribeKeys } from './unsubscribe.ts';
@@ -175,7 +175,7 @@ export const createNotificationDeliverer =
           tx,
           deliverNotification,
           { user, digest },
-          { key: `${user} ${digest}`, startAfter: startOfNextDay() },
+          { key: `${user} ${digest}`, startAfter: await readStartOfNextDay(tx) },
         );
         return;
       }

@@ -13,9 +13,10 @@ export type PauseReason = 'account' | 'deployment';
 
 const today = sql`(now() at time zone 'UTC')::date`;
 
-/** Start of the next day in UTC. */
-export function startOfNextDay(now = new Date()): Date {
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1));
+/** Start of the next day in UTC. By the time of the transaction, as `today`: the day may change before the transaction ends. */
+export async function readStartOfNextDay(tx: Tx): Promise<Date> {
+  const start = sql<Date>`(${today} + 1)::timestamp at time zone 'UTC'`;
+  return (await tx.selectNoFrom(start.as('start')).executeTakeFirstOrThrow()).start;
 }
 
 /**

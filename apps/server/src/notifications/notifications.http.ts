@@ -13,7 +13,7 @@ import {
 } from './deliver-notification.ts';
 import { createPostMatcher, matchPosts } from './match-posts.ts';
 import { compactDeliveredPosts, hasNotificationEvents } from './notification-delivery.sql.ts';
-import { deletePastCounts, isPaused, startOfNextDay } from './notification-limits.sql.ts';
+import { deletePastCounts, isPaused, readStartOfNextDay } from './notification-limits.sql.ts';
 import { notificationPrivileges } from './notifications.rules.ts';
 import { searchOwnNotifications } from './notifications.sql.ts';
 import { viewNotification } from './notifications.view.ts';
@@ -78,7 +78,7 @@ export function mountNotifications(mount: MountContext, options: DeliveryOptions
     const paused = viewer.id !== null && (await isPaused(tx, viewer.id));
     return {
       ...listEnvelope(urls, '/notifications', query, { results: notifications, total }),
-      resumes: paused ? toApiDate(startOfNextDay()) : null,
+      resumes: paused ? toApiDate(await readStartOfNextDay(tx)) : null,
     };
   });
   route(mount, contract.createNotification, async ({ tx, viewer, urls, body }) =>

@@ -2,5 +2,5 @@
 export {
   type NotificationLimits,
   readNotificationCounts,
-  startOfNextDay,
+  readStartOfNextDay,
 } from './notification-limits.sql.ts';

@@ -16,7 +16,7 @@ import { type Outbox, readOutboxCounts } from '../mail/mail.public.ts';
 import {
   type NotificationLimits,
   readNotificationCounts,
-  startOfNextDay,
+  readStartOfNextDay,
 } from '../notifications/notifications.public.ts';
 import { findFileCheck } from '../privacy/privacy.public.ts';
 import { isTextGateway, readEnabledProviders } from '../settings/settings.public.ts';
@@ -139,7 +139,7 @@ export async function collectStatus(tx: Tx, options: StatusOptions): Promise<Sta
     notifications: {
       ...(await readNotificationCounts(tx)),
       limits: options.notificationLimits,
-      resumes: toApiDate(startOfNextDay()),
+      resumes: toApiDate(await readStartOfNextDay(tx)),
     },
     remembered: getVersionedCacheStats(),
   };

@@ -104,6 +104,12 @@ export function limitParts(parts: readonly ColorCount[]): ColorCount[] {
   return [...keptParts, { color: defaultMarkerColor, count: sum(parts) - sum(keptParts) }];
 }
 
+/** Metres that the real places of posts at one place are away at most; undefined if some are exact or elsewhere. */
+function findCommonRadius({ first, last, bySurvey }: Cluster, pinOf: FindSurveyPin): number | undefined {
+  const radii = [...bySurvey.keys()].map((survey) => pinOf(survey).radius ?? 0);
+  return first === last && Math.min(...radii) > 0 ? Math.max(...radii) : undefined;
+}
+
 /**
  * Draws a tile. The layer `posts` has a point for each single post, exact to 0.6 m, and for each cluster.
  * @param style.pinOf how a survey's posts are drawn
@@ -129,19 +135,14 @@ export function drawTile(
   const features = clusters.map((cluster) => {
     const parts = countByColor(cluster.bySurvey, pinOf);
     const color = parts[0]?.color ?? defaultMarkerColor;
+    const radius = findCommonRadius(cluster, pinOf);
+    const area = radius === undefined ? {} : { area: toWorldLength(radius, boxToDegrees(cluster.box).north) };
     if (cluster.count === 1) {
       const exact = decodeCell(cluster.first);
       const scale = extent / 2 ** (gridLevels - tile.zoom);
       const point = [(exact.x + 0.5) * scale - tile.x * extent, (exact.y + 0.5) * scale - tile.y * extent];
       const title = titles.get(cluster.id);
-      const [survey = null] = cluster.bySurvey.keys();
-      const { radius } = pinOf(survey);
-      const tags = {
-        id: cluster.id,
-        color,
-        ...(title === undefined ? {} : { title }),
-        ...(radius === undefined ? {} : { area: toWorldLength(radius, boxToDegrees(cluster.box).north) }),
-      };
+      const tags = { id: cluster.id, color, ...(title === undefined ? {} : { title }), ...area };
       return { id: cluster.id, type: 1, geometry: [point.map(Math.round)], tags };
     }
     const x = clampToCell((cluster.x / cluster.count) * unitsPerCell - tile.x * extent, clusterCellSize);
@@ -161,6 +162,7 @@ export function drawTile(
       s: south,
       e: east,
       n: north,
+      ...area,
     };
     return { type: 1, geometry: [[Math.round(x), Math.round(y)]], tags };
   });

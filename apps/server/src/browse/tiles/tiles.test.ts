@@ -172,6 +172,17 @@ test('a single post has its id and the position that the viewer may see', async 
     ]);
 });
 
+test('posts that are shown at one approximate place are a cluster with its area', async () => {
+  const readAreas = async (kind: Actor, name: string) =>
+    (await tile(kind, name, `form=${maskedSurvey.id}`)).features.map(({ properties }) => properties['area']);
+  // Each tenth post is at the same place, which the public sees rounded.
+  expect(await readAreas('visitor', '16/39470/33002')).toEqual([expect.any(Number)]);
+  expect(await readAreas('reviewer', '16/39471/33003')).toEqual([undefined]);
+  const { features } = await tile('visitor', '0/0/0', `form=${maskedSurvey.id}`);
+  const spread = features.filter(({ properties: { w, e } }) => w !== e);
+  expect(new Set(spread.map(({ properties }) => properties['area']))).toEqual(new Set([undefined]));
+});
+
 test('a cluster has the color of most of its posts', async () => {
   const { features } = await tile('visitor', '0/0/0', `form=${redSurvey.id}`);
   expect(new Set(features.map((it) => it.properties['color']))).toEqual(new Set(['#A51A1A']));

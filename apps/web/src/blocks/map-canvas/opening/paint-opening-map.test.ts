@@ -47,7 +47,11 @@ test('larger clusters are painted above smaller ones, each part of all clusters 
     pins: [cluster(100), cluster(10)],
     selectedPostId: null,
   });
-  expect(painted.join(', ')).toBe('disc 21, disc 25, disc 15, disc 17, disc 19, disc 21, 10, 100');
+  expect(painted.join(', ')).toBe(
+    ['disc 21, disc 25', 'disc 15, disc 17.5, disc 20.25', 'disc 19, disc 21.5, disc 24.25', '10, 100'].join(
+      ', ',
+    ),
+  );
 });
 
 test('the map engine draws clusters in the same order', () => {

@@ -1,12 +1,6 @@
 /** Draws the opening map on a 2D canvas in the colours and sizes of the map that replaces it (style/pin-layers.ts). */
 import type { MapTheme } from '../map-types.ts';
-import {
-  AREA_OPACITY,
-  CLUSTER_STROKE_PX,
-  clusterGlow,
-  clusterRadii,
-  clusterTextSizes,
-} from '../pins/cluster-look.ts';
+import { AREA_OPACITY, clusterGlow, clusterRadii, clusterTextSizes } from '../pins/cluster-look.ts';
 import { toPinColor } from '../pins/pin-color.ts';
 import { paintPin } from '../pins/pin-images.ts';
 import { paintRing } from '../pins/pin-rings.ts';
@@ -73,8 +67,8 @@ function paintArea(pen: Pen, { feature }: PlacedPin, worldPixels: number): void 
 
 const readCount = ({ feature }: PlacedPin) => Number(feature.properties['count']);
 
-const readParts = ({ feature }: PlacedPin) => String(feature.properties['parts'] ?? '');
-const isMixed = (pin: PlacedPin) => readParts(pin).includes(',#');
+const readParts = ({ feature }: PlacedPin) =>
+  String(feature.properties['parts'] ?? `${toPinColor(feature.properties['color'])}:1`);
 
 /** Paints one part of a cluster. */
 type ClusterPainter = (pen: Pen, pin: PlacedPin, picture: OpeningPicture) => void;
@@ -88,19 +82,8 @@ const clusterPainters: readonly ClusterPainter[] = [
     pen.fill();
   },
   (pen, pin, { theme }) => {
-    const radius = scaleByCount(clusterRadii, readCount(pin));
-    circle(pen, radius);
-    pen.fillStyle = PIN_PALETTE[theme].surface;
-    pen.fill();
-    if (isMixed(pin)) return;
-    circle(pen, radius + CLUSTER_STROKE_PX / 2);
-    pen.strokeStyle = toPinColor(pin.feature.properties['color']);
-    pen.lineWidth = CLUSTER_STROKE_PX;
-    pen.stroke();
-  },
-  (pen, pin, { theme }) => {
     const radius = Math.round(scaleByCount(clusterRadii, readCount(pin)));
-    if (isMixed(pin)) paintRing(pen, { radius, parts: readParts(pin), theme });
+    paintRing(pen, { radius, parts: readParts(pin), theme });
   },
   (pen, pin, { theme, language, fontFamily }) => {
     const count = readCount(pin);
@@ -134,7 +117,7 @@ export function paintOpeningMap(pen: Pen, picture: OpeningPicture): void {
     const color = toPinColor(pin.feature.properties['color']);
     paintAt(pin, () => paintPin(pen, { theme, scale, color, shape, aim }));
   };
-  for (const pin of singles)
+  for (const pin of pins)
     if (pin.feature.properties['area'] !== undefined)
       paintAt(pin, () => paintArea(pen, pin, view.worldPixels));
   for (const pin of singles) if (!isSelected(pin)) paintSingle(pin, 'plain');

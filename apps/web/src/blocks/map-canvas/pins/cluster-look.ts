@@ -19,8 +19,8 @@ export const clusterTextSizes: ScaleByCount = [
   [5, 15],
 ];
 
-/** Width of the ring around a cluster of a single colour. */
-export const CLUSTER_STROKE_PX = 4;
+/** Width of the ring around a cluster. */
+export const RING_WIDTH_PX = 5;
 /** The faint disc behind a cluster: pixels beyond its radius. */
 export const clusterGlow = { width: 6, opacity: 0.22 } as const;
 /** Of the area around an approximate place. */

@@ -2,11 +2,11 @@ import type { ExpressionSpecification, Map as MapLibreMap } from 'maplibre-gl';
 import type { MapTheme } from '../map-types.ts';
 import { drawImage } from '../style/draw-image.ts';
 import { PIN_PALETTE } from '../style/map-palette.ts';
+import { RING_WIDTH_PX } from './cluster-look.ts';
 import { toPinColor } from './pin-color.ts';
 
 const PREFIX = 'ring';
-/** Width of the ring, and gap between two colours. */
-const RING_WIDTH_PX = 5;
+/** Gap between two colours. */
 const GAP_PX = 1.5;
 /** Minimum fraction of the ring, so that each colour is visible. */
 const MIN_SHARE = 0.06;

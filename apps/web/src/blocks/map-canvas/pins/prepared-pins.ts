@@ -26,6 +26,6 @@ export interface PreparedPins {
   source: SourceSpecification;
   sourceLayer: string | undefined;
   color: ExpressionSpecification;
-  /** Posts of a cluster by colour, `#A51A1A:12,#808080:3`; empty for a single colour, or if unknown. */
+  /** Posts of a cluster by colour, `#A51A1A:12,#808080:3`; empty if unknown. */
   parts: ExpressionSpecification;
 }

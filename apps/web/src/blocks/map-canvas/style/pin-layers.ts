@@ -2,7 +2,6 @@ import type { ExpressionSpecification, LayerSpecification, SourceSpecification }
 import type { MapTheme, TilePins } from '../map-types.ts';
 import {
   AREA_OPACITY,
-  CLUSTER_STROKE_PX,
   clusterGlow,
   clusterRadii,
   clusterTextSizes,
@@ -66,8 +65,13 @@ export function buildPinLayers(
   // Larger clusters are drawn on top, as in the first picture of the map.
   const circleOrder = { 'circle-sort-key': COUNT };
   const symbolOrder = { 'symbol-sort-key': COUNT };
-  // A second colour follows a comma; a single colour has a plain ring.
-  const isMixed: ExpressionSpecification = ['in', ',#', pins.parts];
+  // A second colour follows a comma. The counts of a single colour would be a ring image each.
+  const ringParts: ExpressionSpecification = [
+    'case',
+    ['in', ',#', pins.parts],
+    pins.parts,
+    ['concat', pins.color, ':1'],
+  ];
   return [
     {
       id: PIN_LAYERS.area,
@@ -111,18 +115,16 @@ export function buildPinLayers(
       paint: {
         'circle-radius': radius(0),
         'circle-color': paint.surface,
-        'circle-stroke-color': pins.color,
-        'circle-stroke-width': ['case', isMixed, 0, CLUSTER_STROKE_PX],
       },
     },
     {
       id: PIN_LAYERS.ring,
       type: 'symbol',
       ...from,
-      filter: ['all', IS_CLUSTER, isMixed],
+      filter: IS_CLUSTER,
       layout: {
         ...symbolOrder,
-        'icon-image': buildRingImageName(theme, radius(0), pins.parts),
+        'icon-image': buildRingImageName(theme, radius(0), ringParts),
         'icon-allow-overlap': true,
         'icon-ignore-placement': true,
       },

@@ -11,7 +11,7 @@ import type { SymbolLayerSpecification } from 'maplibre-gl';
 import { describe, expect, it } from 'vitest';
 import type { ArchiveLayer } from '../../archives/archive-layer.ts';
 import type { MapTheme } from '../../map-types.ts';
-import { CLUSTER_STROKE_PX, clusterRadii } from '../../pins/cluster-look.ts';
+import { clusterRadii, RING_WIDTH_PX } from '../../pins/cluster-look.ts';
 import { MAP_PALETTE, PIN_PALETTE } from '../map-palette.ts';
 import { buildName } from './archive-names.ts';
 import { buildArchivesStyle, formatAttribution } from './archive-style.ts';
@@ -171,7 +171,7 @@ describe('the style of archives', () => {
     if (size.result === 'error') throw new Error('no expression');
     const village = { type: 'Point', properties: { kind: 'village' } } as const;
     const textSize = Number(size.value.evaluate({ zoom: 10 }, village));
-    const clusterOf100 = (clusterRadii.find(([exponent]) => exponent === 2)?.[1] ?? 0) + CLUSTER_STROKE_PX;
+    const clusterOf100 = (clusterRadii.find(([exponent]) => exponent === 2)?.[1] ?? 0) + RING_WIDTH_PX;
     for (const [side, axis] of [
       ['left', 0],
       ['right', 0],

@@ -13,8 +13,8 @@ import classes from './filters.module.css';
 import { useUpdatePostSearch } from './use-change-search.ts';
 
 interface Props {
-  /** Number of posts that match the filters; undefined while loading. */
-  total: number | undefined;
+  /** Number of posts that match the filters; undefined while loading, null where it could not be loaded. */
+  total: number | undefined | null;
   onClose: () => void;
 }
 
@@ -64,7 +64,9 @@ export default function FilterPanel({ total, onClose }: Props) {
             {t('post.filter.clear')}
           </Button>
           <Button size="md" className={classes['showResults'] ?? ''} onClick={onClose}>
-            {total === undefined ? t('state.loading') : t('post.filter.show', { count: total })}
+            {total === undefined && t('state.loading')}
+            {total === null && t('action.done')}
+            {typeof total === 'number' && t('post.filter.show', { count: total })}
           </Button>
         </div>
       }

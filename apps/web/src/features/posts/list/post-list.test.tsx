@@ -335,6 +335,15 @@ describe('filter panel', () => {
     expect(screen.getByRole('button', { name: 'Clear all' })).toBeDisabled();
   });
 
+  test('a number of reports that cannot be loaded does not keep the panel from being closed', async () => {
+    const person = await openPanel();
+    apiServer.on(listPosts, () => createProblemResponse('server.failed'));
+    await person.choose('Direction', 'Oldest first');
+    await person.press('button', 'Done');
+    expect(await screen.findByRole('button', { name: /^Sort and filter/ })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Done' })).toBeNull();
+  });
+
   test('clearing a date removes its filter', async () => {
     const person = await openPanel('?date_after=2026-03-01');
     await person.clear(await screen.findByLabelText('From'));

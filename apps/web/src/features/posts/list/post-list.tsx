@@ -109,7 +109,7 @@ export function PostList({ selected, withList = false, ...extras }: Props) {
       </div>
       {isFiltering && (
         <Suspense fallback={null}>
-          <FilterPanel total={list.total} onClose={closeFilters} />
+          <FilterPanel total={list.total ?? (list.isError ? null : undefined)} onClose={closeFilters} />
         </Suspense>
       )}
     </div>

@@ -40,7 +40,7 @@ export const JOURNEYS_OF = {
   'data-import': ['data-import', 'spreadsheet-import', 'picture-import'],
   'data-sources': ['data-sources'],
   demo: ['setup-assistant'],
-  device: ['offline', 'offline-content', 'offline-team'],
+  device: ['bad-network', 'offline', 'offline-content', 'offline-team'],
   embed: ['embed'],
   emergency: ['emergency'],
   'exchange-notice': ['data-export'],

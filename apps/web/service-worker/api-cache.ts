@@ -3,49 +3,27 @@
  * says which responses are kept (docs/decisions/0103): a URL whose response was never kept is not found.
  */
 import { type DeviceCacheOwner, deviceCacheHeader } from '@waypost/contract/common/device-cache';
+import { isFromServer } from '../src/api/is-from-server.ts';
 import {
+  deleteCachesOf,
   getApiCacheName,
   getAreaCachePrefix,
   getMediaCacheName,
   visitorOwner,
 } from '../src/blocks/device/cache-names.ts';
 import { findCached, putBounded } from './bounded-cache.ts';
+import { fetchInTime, fetchOrReadStored } from './server-fetch.ts';
 import { getSession, isCurrentOwner, ownerOfRequest } from './worker-session.ts';
 
 const maxEntries = { responses: 500, pictures: 150 };
 /** Larger responses would push out everything else. */
 const maxResponseBytes = 3_000_000;
-/** After this time without a response, a cached one is used if there is one. */
-const networkTimeoutMs = 12_000;
 
 /** Whether a URL is of the API. */
 export const isApiRequest = ({ pathname }: URL): boolean => pathname.startsWith('/api/v3/');
 
 const listAreaCaches = async (owner: string): Promise<string[]> =>
   (await caches.keys()).filter((name) => name.startsWith(getAreaCachePrefix(owner)));
-
-/** The network's response; the cached one when the network fails or takes longer than the timeout. */
-async function fetchWithFallback(
-  request: Request,
-  readFallback: () => Promise<Response | undefined>,
-): Promise<Response> {
-  const networkResponse = fetch(request);
-  const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, networkTimeoutMs));
-  try {
-    const first = await Promise.race([networkResponse, timeout]);
-    if (first) return first;
-    const fallback = await readFallback();
-    if (fallback) {
-      networkResponse.catch(() => undefined);
-      return fallback;
-    }
-    return await networkResponse;
-  } catch (error) {
-    const fallback = request.signal.aborted ? undefined : await readFallback();
-    if (fallback) return fallback;
-    throw error;
-  }
-}
 
 /** The server allows it for each response, by the declaration of its endpoint and the rights of the caller. */
 const isAllowedResponse = ({ headers }: Response): boolean => headers.has(deviceCacheHeader);
@@ -72,13 +50,16 @@ interface CacheTarget {
   isAllowed: (response: Response) => boolean;
 }
 
-/** What the server answers when something is gone, or may no longer be seen. */
-const refusalStatuses = new Set([403, 404, 410]);
+/** Whether something is gone, or may no longer be seen. A token that has expired says nothing about that. */
+const isRefusal = ({ status }: Response, { headers }: Request): boolean =>
+  [403, 404, 410].includes(status) || (status === 401 && !headers.has('authorization'));
 
 /** Deletes what was stored before of a response that is refused, or not to be stored now. */
 async function deleteStored({ owner, cacheName, key }: CacheTarget, response: Response): Promise<void> {
   const areas = await listAreaCaches(owner);
   if ((await findCached([cacheName, ...areas], key)) === undefined) return;
+  // Only people with an account may see the site now.
+  if (response.status === 401) return deleteCachesOf(visitorOwner);
   // An area of the team holds the public response, which they still may read.
   const names = response.ok ? [cacheName] : [cacheName, ...areas];
   const found = await Promise.all(
@@ -92,15 +73,20 @@ async function deleteStored({ owner, cacheName, key }: CacheTarget, response: Re
 }
 
 async function networkFirst(event: FetchEvent, target: CacheTarget): Promise<Response> {
-  let isFromDevice = false;
-  const response = await fetchWithFallback(event.request, async () => {
-    const stored = await findCached([target.cacheName, ...(await listAreaCaches(target.owner))], target.key);
-    isFromDevice = stored !== undefined;
-    return stored;
+  const { request } = event;
+  const { response, from } = await fetchOrReadStored(request, {
+    isExpected: isFromServer,
+    readStored: async () =>
+      // What was seen before is not what a reload asks for.
+      request.cache === 'reload'
+        ? undefined
+        : findCached([target.cacheName, ...(await listAreaCaches(target.owner))], target.key),
   });
-  if (isFromDevice) return response;
+  // Its status would be taken for the server's: a refusal, or a report that was deleted.
+  if (from === 'elsewhere' && response.status < 500) return Response.error();
+  if (from !== 'server') return response;
   if (!target.isAllowed(response)) {
-    if (response.ok || refusalStatuses.has(response.status)) event.waitUntil(deleteStored(target, response));
+    if (response.ok || isRefusal(response, request)) event.waitUntil(deleteStored(target, response));
     return response;
   }
   if (!isCacheableResponse(response)) return response;
@@ -118,7 +104,7 @@ async function networkFirst(event: FetchEvent, target: CacheTarget): Promise<Res
 /** Responds to a GET request of the API, network first. Requests with an unknown token are not cached. */
 export async function respondFromApi(event: FetchEvent): Promise<Response> {
   const owner = await ownerOfRequest(event.request);
-  if (owner === null) return fetch(event.request);
+  if (owner === null) return fetchInTime(event.request);
   const { url } = event.request;
   return networkFirst(event, {
     owner,

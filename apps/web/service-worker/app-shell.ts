@@ -3,6 +3,7 @@
  * that it needs are cached. An open page of the previous version still finds its own files.
  */
 import { appCachePrefix } from '../src/blocks/device/cache-names.ts';
+import { fetchInTime } from './server-fetch.ts';
 
 /** Defined by the build: see build-service-worker.ts. */
 declare const APP_BUILD: { version: string; files: readonly string[] };
@@ -28,7 +29,7 @@ async function findInAnyVersion(path: string): Promise<Response | undefined> {
 }
 
 async function fetchAsset(path: string): Promise<Response> {
-  const response = await fetch(path, { cache: isHashed(path) ? 'default' : 'no-cache' });
+  const response = await fetchInTime(path, { cache: isHashed(path) ? 'default' : 'no-cache' });
   if (!response.ok || response.redirected) throw new Error(`${path}: ${response.status}`);
   return response;
 }
@@ -58,7 +59,7 @@ const findStartScript = (html: string) => /<script type="module"[^>]* src="([^"]
 
 /** Updates the cached page from the server, since its settings may have changed, but only within the same version. */
 async function refreshPage(cachedPage: Response): Promise<void> {
-  const response = await fetch(pagePath, { cache: 'no-cache' });
+  const response = await fetchInTime(pagePath, { cache: 'no-cache' });
   if (!response.ok) return;
   const [newHtml, cachedHtml] = await Promise.all([response.clone().text(), cachedPage.text()]);
   if (findStartScript(newHtml) === findStartScript(cachedHtml))
@@ -77,7 +78,7 @@ export async function respondWithPage(event: FetchEvent): Promise<Response> {
 export async function respondWithAsset(event: FetchEvent, path: string): Promise<Response> {
   const cached = await findInAnyVersion(path);
   if (cached) return cached;
-  const response = await fetch(event.request);
+  const response = await fetchInTime(event.request);
   if (response.ok && isHashed(path)) {
     const copy = response.clone();
     event.waitUntil(caches.open(currentCacheName).then((cache) => cache.put(path, copy)));
@@ -94,7 +95,7 @@ export async function cacheAssets(urls: readonly string[]): Promise<void> {
   for (const url of urls) {
     const { origin, pathname } = new URL(url);
     if (origin !== location.origin || !isHashed(pathname) || (await cache.match(pathname))) continue;
-    const response = await fetch(pathname).catch(() => null);
+    const response = await fetchInTime(pathname).catch(() => null);
     if (response?.ok) await cache.put(pathname, response);
   }
 }

@@ -3,6 +3,7 @@ import { deviceCacheHeader } from '@waypost/contract/common/device-cache';
 import { buildArchiveRangeCacheKey, getArchiveCacheName } from '../src/blocks/device/cache-names.ts';
 import { listAreaCaches, toFullResponse, toPartialResponse } from './base-map-cache.ts';
 import { findCached, putBounded } from './bounded-cache.ts';
+import { fetchInTime } from './server-fetch.ts';
 import { isCurrentOwner, ownerOfRequest } from './worker-session.ts';
 
 const maxEntries = 600;
@@ -14,12 +15,12 @@ export const isArchiveFile = ({ pathname, searchParams }: URL): boolean =>
 /** A range of an archive: from the cache if it is there, since the content behind an address never changes. */
 export async function respondWithArchiveRange(event: FetchEvent, range: string): Promise<Response> {
   const owner = await ownerOfRequest(event.request);
-  if (owner === null) return fetch(event.request);
+  if (owner === null) return fetchInTime(event.request);
   const cacheName = getArchiveCacheName(owner);
   const key = buildArchiveRangeCacheKey(event.request.url, range);
   const cached = await findCached([cacheName, ...(await listAreaCaches(owner))], key);
   if (cached) return toPartialResponse(cached);
-  const response = await fetch(event.request);
+  const response = await fetchInTime(event.request);
   if (response.status !== 206 || !response.headers.has(deviceCacheHeader)) return response;
   const copy = toFullResponse(response);
   event.waitUntil(

@@ -7,6 +7,7 @@ import {
   workerStateCacheName,
 } from '../src/blocks/device/cache-names.ts';
 import { findCached, putBounded } from './bounded-cache.ts';
+import { fetchOrReadStored } from './server-fetch.ts';
 import { getSession } from './worker-session.ts';
 
 /** Path of the base map archive. */
@@ -75,29 +76,23 @@ export async function respondWithRange(event: FetchEvent, range: string): Promis
   const isFirst = range.startsWith('bytes=0-');
   const cachedRange = isFirst ? undefined : await findCachedRange(key);
   if (cachedRange) return cachedRange;
-  try {
-    const response = await fetch(event.request);
-    if (response.status !== 206) return response;
-    if (isFirst) await storeArchiveVersion(response.headers.get('etag'));
-    event.waitUntil(putBounded(baseMapCacheName, key, toFullResponse(response), maxEntries));
-    return response;
-  } catch (error) {
-    const fallback = await findCachedRange(key);
-    if (fallback) return fallback;
-    throw error;
-  }
+  const { response, from } = await fetchOrReadStored(event.request, {
+    isExpected: ({ status }) => status === 206,
+    readStored: () => findCachedRange(key),
+  });
+  if (from !== 'server') return response;
+  if (isFirst) await storeArchiveVersion(response.headers.get('etag'));
+  event.waitUntil(putBounded(baseMapCacheName, key, toFullResponse(response), maxEntries));
+  return response;
 }
 
 /** Responds with a tile of an external map service, network first. */
 export async function respondWithExternalTile(event: FetchEvent): Promise<Response> {
   const { url } = event.request;
-  try {
-    const response = await fetch(event.request);
-    if (response.ok) event.waitUntil(putBounded(baseMapCacheName, url, response.clone(), maxEntries));
-    return response;
-  } catch (error) {
-    const cached = await findCached([baseMapCacheName], url);
-    if (cached) return cached;
-    throw error;
-  }
+  const { response, from } = await fetchOrReadStored(event.request, {
+    isExpected: ({ ok }) => ok,
+    readStored: () => findCached([baseMapCacheName], url),
+  });
+  if (from === 'server') event.waitUntil(putBounded(baseMapCacheName, url, response.clone(), maxEntries));
+  return response;
 }

@@ -7,6 +7,7 @@
 import { version } from './app-shell.ts';
 import { findCached, putBounded } from './bounded-cache.ts';
 import { renderSearchResults } from './help-search.ts';
+import { fetchInTime } from './server-fetch.ts';
 
 const cachePrefix = 'waypost-help-';
 const cacheName = cachePrefix + version;
@@ -34,7 +35,7 @@ async function cacheAllPages(html: string): Promise<void> {
   const cache = await caches.open(cacheName);
   for (const path of [stylePath, startPath, ...listPagePaths(html)]) {
     if (await cache.match(path)) continue;
-    const response = await fetch(path).catch(() => null);
+    const response = await fetchInTime(path).catch(() => null);
     if (!response) return;
     if (response.ok) await putBounded(cacheName, path, response, maxEntries);
   }
@@ -43,7 +44,7 @@ async function cacheAllPages(html: string): Promise<void> {
 /** Caches the help before it is opened, so that somebody who is offline finds it. */
 export async function cacheHelp(): Promise<void> {
   const cache = await caches.open(cacheName);
-  const response = (await cache.match(startPath)) ?? (await fetch(startPath).catch(() => undefined));
+  const response = (await cache.match(startPath)) ?? (await fetchInTime(startPath).catch(() => undefined));
   if (response?.ok) await cacheAllPages(await response.text());
 }
 
@@ -70,7 +71,7 @@ export async function respondWithHelp(event: FetchEvent): Promise<Response> {
   const pathname = requestedPath.replace(/\/$/, '');
   const question = pathname === startPath ? (searchParams.get('q') ?? '').trim() : '';
   try {
-    const response = await fetch(event.request);
+    const response = await fetchInTime(event.request);
     if (!response.ok || question !== '') return response;
     const copy = response.clone();
     const isPage = event.request.mode === 'navigate';

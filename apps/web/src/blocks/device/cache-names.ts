@@ -20,8 +20,10 @@ export const getApiCacheName = (owner: string): string => `waypost-api-${owner}`
 export const getMediaCacheName = (owner: string): string => `waypost-pictures-${owner}`;
 /** Cache of byte ranges of map archives. */
 export const getArchiveCacheName = (owner: string): string => `waypost-maps-${owner}`;
-/** Prefix of the caches of saved areas. */
+/** Prefix of the caches of saved areas. While one is being filled, a lock of its name is held. */
 export const getAreaCachePrefix = (owner: string): string => `waypost-area-${owner}-`;
+/** Whether a cache is of a saved area. */
+export const isAreaCache = (name: string): boolean => name.startsWith('waypost-area-');
 
 /** The owner of a cache; undefined for shared ones. */
 const parseCacheOwner = (name: string): string | undefined =>
@@ -34,6 +36,14 @@ export async function deleteCachesOfOthers(currentOwner: string): Promise<void> 
     (name) => ![undefined, visitorOwner, currentOwner].includes(parseCacheOwner(name)),
   );
   await Promise.all(others.map((name) => caches.delete(name)));
+}
+
+/** Deletes all caches of one owner. */
+export async function deleteCachesOf(owner: string): Promise<void> {
+  const names = await caches.keys();
+  await Promise.all(
+    names.filter((name) => parseCacheOwner(name) === owner).map((name) => caches.delete(name)),
+  );
 }
 
 /** Sent to the worker after a login, a logout or a new token. */

@@ -1,5 +1,5 @@
 /** The list of map areas that are saved on this device. */
-import { getAreaCachePrefix, visitorOwner } from './cache-names.ts';
+import { getAreaCachePrefix, isAreaCache, visitorOwner } from './cache-names.ts';
 import { readAllEntries, withStores } from './device-database.ts';
 
 /** A saved area; its data is in a cache of the service worker. */
@@ -52,4 +52,23 @@ export async function deleteSavedArea(id: string, owner: string): Promise<void> 
 export async function deleteSavedAreasOfOthers(currentOwner: string): Promise<void> {
   for (const it of await listAllAreas())
     if (it.owner !== visitorOwner && it.owner !== currentOwner) await deleteSavedArea(it.id, it.owner);
+}
+
+const buildCacheName = ({ id, owner }: { id: string; owner: string }): string =>
+  getAreaCachePrefix(owner) + id;
+
+/**
+ * Deletes what is left of incomplete areas: caches that are not in the list, since the page was closed before they were complete, and
+ * areas without a cache, since the worker deletes those of visitors whom the server refuses.
+ */
+export async function deleteIncompleteAreas(): Promise<void> {
+  for (const area of await listAllAreas())
+    if (!(await caches.has(buildCacheName(area)))) await deleteSavedArea(area.id, area.owner);
+  for (const name of (await caches.keys()).filter(isAreaCache))
+    await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
+      // Another tab may be saving it.
+      if (!lock) return;
+      const isListed = (await listAllAreas()).some((area) => buildCacheName(area) === name);
+      if (!isListed) await caches.delete(name);
+    });
 }

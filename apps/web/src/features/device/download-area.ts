@@ -9,6 +9,7 @@ import { listSurveys } from '@waypost/contract/surveys/surveys';
 import { parseApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { buildEndpointUrl, type CallInput } from '../../api/endpoint-url.ts';
+import { isFromServer } from '../../api/is-from-server.ts';
 import { getScreenOwner } from '../../api/session.ts';
 import { getAuthorizationHeader } from '../../api/tokens.ts';
 import type { Bounds } from '../../blocks/device/area-bounds.ts';
@@ -16,6 +17,7 @@ import { getAreaCachePrefix, getCacheOwner } from '../../blocks/device/cache-nam
 import { type SavedArea, storeSavedArea } from '../../blocks/device/saved-areas.ts';
 import { toArchiveLayer } from '../../blocks/map-canvas/archives/archive-layer.ts';
 import { buildPostQuery } from '../../blocks/post-search/post-query.ts';
+import { defaultPageSize } from '../../blocks/post-search/post-search.ts';
 import { buildSurveyQueries, buildSurveyUrls } from '../../blocks/survey-form/survey-queries.ts';
 import { type MapDownload, planArchiveDownloads, planBaseMapDownload } from './base-map-download.ts';
 import { listTilesUpToZoom } from './tile-coverage.ts';
@@ -99,19 +101,31 @@ export async function estimateArea(
   };
 }
 
+/** The list beside the map, as it opens. */
+const getListUrl = () =>
+  getReadUrl(listPosts, { query: { ...buildPostQuery({}, 'list'), limit: defaultPageSize, offset: 0 } });
 const getExtentUrl = () => getReadUrl(readPostExtent, { query: buildPostQuery({}, 'map') });
+
+/** What the user may not see, or what was deleted meanwhile, is left out of an area. */
+const leftOutStatuses = [401, 403, 404, 410];
 
 /**
  * A response that may be kept (docs/decisions/0103). Where the user's own may not, since it holds what only the team sees, it is the
  * one that everyone gets.
  * @returns undefined where neither may be kept, or the user may not see it
- * @throws ApiError when the server fails, TypeError without a network
+ * @throws ApiError when the server fails or something else responds, TypeError without a network
  */
 async function fetchForDevice(url: string, signal: AbortSignal): Promise<Response | undefined> {
   const authorization = getAuthorizationHeader();
   for (const headers of 'authorization' in authorization ? [authorization, {}] : [{}]) {
-    const response = await fetch(url, { headers: { accept: 'application/json', ...headers }, signal });
-    if (response.status >= 500) throw parseApiError(response.status, undefined);
+    const response = await fetch(url, {
+      headers: { accept: 'application/json', ...headers },
+      // Nothing that the device has stored before.
+      cache: 'reload',
+      signal,
+    });
+    const isUsable = response.ok || leftOutStatuses.includes(response.status);
+    if (!isUsable || !(await isFromServer(response))) throw parseApiError(response.status, undefined);
     if (response.ok && response.headers.has(deviceCacheHeader)) return response;
   }
   return undefined;
@@ -133,7 +147,23 @@ export async function downloadArea(
   options: DownloadOptions,
 ): Promise<void> {
   const owner = getCacheOwner(getScreenOwner()?.id);
-  const store = getAreaCachePrefix(owner) + id;
+  const cacheName = getAreaCachePrefix(owner) + id;
+  await navigator.locks.request(cacheName, async () => {
+    try {
+      await storeSavedArea(id, { owner, name, ...(await fillCache(cacheName, estimate, options)) });
+    } catch (error) {
+      await caches.delete(cacheName);
+      throw error;
+    }
+  });
+}
+
+/** Downloads the contents of an area into its cache. */
+async function fillCache(
+  cacheName: string,
+  estimate: AreaEstimate,
+  options: DownloadOptions,
+): Promise<Omit<SavedArea, 'owner' | 'name'>> {
   const urls = [
     ...estimate.tileUrls,
     ...estimate.surveyIds.flatMap(buildSurveyUrls),
@@ -142,6 +172,7 @@ export async function downloadArea(
     getReadUrl(listConfig, {}),
     getReadUrl(listMapArchives, {}),
     getExtentUrl(),
+    getListUrl(),
   ];
   const rangeCount = estimate.maps.reduce((sum, it) => sum + it.rangeCount, 0);
   const total = urls.length + rangeCount + 1;
@@ -151,43 +182,34 @@ export async function downloadArea(
     done += 1;
     options.onProgress(done / total);
   };
-  await caches.delete(store);
-  try {
-    const cache = await caches.open(store);
-    const keep = async (key: string, response: Response) => {
-      bytes += (await response.clone().arrayBuffer()).byteLength;
-      await cache.put(key, response);
-    };
-    for (const map of estimate.maps) for (const [key, piece] of await map.fetch(step)) await keep(key, piece);
-    for (const address of urls) {
-      const response = await fetchForDevice(address, options.signal);
-      // A report that the user may not see does not stop the download.
-      if (response) await keep(address, response);
-      step();
-    }
-    const list = await fetchForDevice(
-      getReadUrl(listPosts, { query: postsInBounds(estimate.bounds) }),
-      options.signal,
-    );
-    const { results } = list ? listPosts.response.parse(await list.json()) : { results: [] };
-    for (const post of results)
-      await keep(
-        getReadUrl(readPost, { params: { id: post.id } }),
-        Response.json(post, { headers: { [deviceCacheHeader]: list?.headers.get(deviceCacheHeader) ?? '' } }),
-      );
+  const cache = await caches.open(cacheName);
+  const keep = async (key: string, response: Response) => {
+    bytes += (await response.clone().arrayBuffer()).byteLength;
+    await cache.put(key, response);
+  };
+  for (const map of estimate.maps) for (const [key, piece] of await map.fetch(step)) await keep(key, piece);
+  for (const address of urls) {
+    const response = await fetchForDevice(address, options.signal);
+    // A report that the user may not see does not stop the download.
+    if (response) await keep(address, response);
     step();
-    const area: SavedArea = {
-      owner,
-      name,
-      at: estimate.mapPosition,
-      bounds: toBox(estimate.bounds),
-      bytes,
-      posts: results.length,
-      savedAt: Date.now(),
-    };
-    await storeSavedArea(id, area);
-  } catch (error) {
-    await caches.delete(store);
-    throw error;
   }
+  const list = await fetchForDevice(
+    getReadUrl(listPosts, { query: postsInBounds(estimate.bounds) }),
+    options.signal,
+  );
+  const { results } = list ? listPosts.response.parse(await list.json()) : { results: [] };
+  for (const post of results)
+    await keep(
+      getReadUrl(readPost, { params: { id: post.id } }),
+      Response.json(post, { headers: { [deviceCacheHeader]: list?.headers.get(deviceCacheHeader) ?? '' } }),
+    );
+  step();
+  return {
+    at: estimate.mapPosition,
+    bounds: toBox(estimate.bounds),
+    bytes,
+    posts: results.length,
+    savedAt: Date.now(),
+  };
 }

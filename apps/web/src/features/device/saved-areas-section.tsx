@@ -11,7 +11,12 @@ import { isAborted } from '../../api/api-error.ts';
 import { useConfig } from '../../api/config.ts';
 import { buildEndpointQuery } from '../../api/query-client.ts';
 import { getSavedBounds } from '../../blocks/device/area-bounds.ts';
-import { deleteSavedArea, listSavedAreas, onSavedAreasChange } from '../../blocks/device/saved-areas.ts';
+import {
+  deleteIncompleteAreas,
+  deleteSavedArea,
+  listSavedAreas,
+  onSavedAreasChange,
+} from '../../blocks/device/saved-areas.ts';
 import { useDeviceQuery } from '../../blocks/device/use-report-queue.ts';
 import type { ListedArea } from '../../blocks/map-canvas/archives/stored-archives.ts';
 import { formatBytes } from '../../blocks/survey-form/photos/format-bytes.ts';
@@ -27,6 +32,8 @@ import classes from './device-page.module.css';
 import type { AreaEstimate } from './download-area.ts';
 import { hasOutdatedMaps } from './outdated-maps.ts';
 import { computeBoundsAround } from './tile-coverage.ts';
+
+const hasCacheStorage = typeof caches !== 'undefined';
 
 const loadDownloadArea = () => import('./download-area.ts');
 
@@ -47,7 +54,13 @@ type DownloadState =
   | { kind: 'estimated'; estimate: AreaEstimate; suggestedName: string }
   /** `progress`: 0 to 1. */
   | { kind: 'downloading'; progress: number }
-  | { kind: 'failed' };
+  /** `full`: the device has no space left. */
+  | { kind: 'failed' | 'full' };
+
+const readFailure = (error: unknown): 'idle' | 'failed' | 'full' => {
+  if (isAborted(error)) return 'idle';
+  return error instanceof DOMException && error.name === 'QuotaExceededError' ? 'full' : 'failed';
+};
 
 /** One function per owner, since `useDeviceQuery` reads again when it changes. */
 const readersByOwner = new Map<string, () => Promise<ListedArea[]>>();
@@ -68,7 +81,7 @@ function useAreaDownload(position: string) {
     try {
       await action(abortController.current.signal);
     } catch (error) {
-      setState({ kind: isAborted(error) ? 'idle' : 'failed' });
+      setState({ kind: readFailure(error) });
     }
   };
   const estimate = () =>
@@ -134,12 +147,16 @@ export function SavedAreasSection({ owner, at }: Props) {
   const { state, estimate, download, update, stop, cancel } = useAreaDownload(
     at ?? [lat, lon, zoom].join(','),
   );
-  if (typeof caches === 'undefined') return null;
+  useEffect(() => {
+    if (hasCacheStorage) void deleteIncompleteAreas().catch(() => undefined);
+  }, []);
+  if (!hasCacheStorage) return null;
+  const isIdle = ['idle', 'failed', 'full'].includes(state.kind);
   return (
     <section className={classes['section']} aria-labelledby="device-areas">
       <h2 id="device-areas">{t('device.areas.title')}</h2>
       <p className={classes['muted']}>{t('device.areas.text')}</p>
-      {(state.kind === 'idle' || state.kind === 'failed') &&
+      {isIdle &&
         (online ? (
           <Button size="md" variant="default" onClick={estimate}>
             {t('device.areas.measure')}
@@ -148,6 +165,7 @@ export function SavedAreasSection({ owner, at }: Props) {
           <p>{t('device.areas.offline')}</p>
         ))}
       {state.kind === 'failed' && <p role="alert">{t('device.areas.failed')}</p>}
+      {state.kind === 'full' && <p role="alert">{t('device.areas.full')}</p>}
       {state.kind === 'estimating' && <output>{t('device.areas.measuring')}</output>}
       {state.kind === 'estimated' && (
         <EstimatedArea
@@ -178,9 +196,7 @@ export function SavedAreasSection({ owner, at }: Props) {
               area={area}
               onUpdate={
                 // An area of visitors stays theirs: that of the account would be gone after a logout.
-                area.owner === owner && online && (state.kind === 'idle' || state.kind === 'failed')
-                  ? update
-                  : undefined
+                area.owner === owner && online && isIdle ? update : undefined
               }
             />
           ))}

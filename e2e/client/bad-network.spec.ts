@@ -1,10 +1,8 @@
 /** Saved areas on networks that do not fail plainly: gateways that respond in place of the server, and requests that are never answered. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
+import { endDevice, startDevice } from '../support/device.ts';
 import { createFullSurvey, type FullSurvey } from '../support/full-survey.ts';
-import { type NetworkProxy, startNetworkProxy } from '../support/network-proxy.ts';
+import type { NetworkProxy } from '../support/network-proxy.ts';
 import { launchBrowser, waitUntilCached } from '../support/persistent-browser.ts';
 import { addStreetMap, expectStreets, streetsCenter } from '../support/street-map.ts';
 import { scaled, testLimit } from '../support/timing.ts';
@@ -23,13 +21,9 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => endWaypost(waypost));
 test.beforeEach(async () => {
-  proxy = await startNetworkProxy(waypost.baseUrl);
-  profile = await mkdtemp(path.join(tmpdir(), 'waypost-profile-'));
+  ({ proxy, profile } = await startDevice(waypost));
 });
-test.afterEach(async () => {
-  await proxy.close();
-  await rm(profile, { recursive: true, force: true });
-});
+test.afterEach(() => endDevice({ proxy, profile }));
 
 const openMap = (page: Page) =>
   page.goto(`${proxy.url}/views/map?at=${streetsCenter.lat},${streetsCenter.lon},15`);

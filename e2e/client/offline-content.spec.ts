@@ -1,12 +1,10 @@
 /** Offline content: saved areas of the map, and the guide. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/browser.ts';
+import { endDevice, startDevice } from '../support/device.ts';
 import { createFullSurvey, type FullSurvey } from '../support/full-survey.ts';
-import { type NetworkProxy, startNetworkProxy } from '../support/network-proxy.ts';
+import type { NetworkProxy } from '../support/network-proxy.ts';
 import { launchBrowser, waitUntilCached } from '../support/persistent-browser.ts';
 import {
   addStreetMap,
@@ -26,13 +24,9 @@ let waypost: Waypost;
 let survey: FullSurvey;
 let proxy: NetworkProxy;
 let profile: string;
-test.afterEach(async () => {
-  await proxy.close();
-  await rm(profile, { recursive: true, force: true });
-});
+test.afterEach(() => endDevice({ proxy, profile }));
 test.beforeEach(async () => {
-  proxy = await startNetworkProxy(waypost.baseUrl);
-  profile = await mkdtemp(path.join(tmpdir(), 'waypost-profile-'));
+  ({ proxy, profile } = await startDevice(waypost));
 });
 test.beforeAll(async () => {
   waypost = await startWaypost();

@@ -1,12 +1,10 @@
 /** What the device of a team member keeps: nothing that only the team sees, and what the public sees in saved areas. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { readBrowserStorage } from '../support/browser-storage.ts';
+import { endDevice, startDevice } from '../support/device.ts';
 import { createFullSurvey } from '../support/full-survey.ts';
 import { logIn } from '../support/log-in.ts';
-import { type NetworkProxy, startNetworkProxy } from '../support/network-proxy.ts';
+import type { NetworkProxy } from '../support/network-proxy.ts';
 import { launchBrowser, waitUntilCached } from '../support/persistent-browser.ts';
 import { scaled, testLimit } from '../support/timing.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from '../support/waypost.ts';
@@ -67,15 +65,11 @@ test.beforeAll(async () => {
   }
 });
 test.afterAll(() => endWaypost(waypost));
-test.afterEach(async () => {
-  await proxy.close();
-  await rm(profile, { recursive: true, force: true });
-});
+test.afterEach(() => endDevice({ proxy, profile }));
 
 /** A browser that is logged in, and whose service worker is active. */
 async function openAs(login: typeof admin) {
-  proxy = await startNetworkProxy(waypost.baseUrl);
-  profile = await mkdtemp(path.join(tmpdir(), 'waypost-profile-'));
+  ({ proxy, profile } = await startDevice(waypost));
   const { context, page } = await launchBrowser(profile);
   await page.goto(`${proxy.url}/login`);
   await logIn(page, login);
@@ -160,8 +154,7 @@ const listOwnersOfVisitorCache = (page: Page) =>
 test('while somebody logs in beside another tab, nothing of the account is stored for visitors', {
   tag: '@slow',
 }, async () => {
-  proxy = await startNetworkProxy(waypost.baseUrl);
-  profile = await mkdtemp(path.join(tmpdir(), 'waypost-profile-'));
+  ({ proxy, profile } = await startDevice(waypost));
   const { context, page } = await launchBrowser(profile);
   await page.goto(`${proxy.url}/views/data`);
   await waitUntilCached(page);

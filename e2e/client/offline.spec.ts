@@ -2,15 +2,13 @@
  * Reports without a network: the app opens with cached data, reports are queued with their pictures and sent once each, an
  * interrupted upload resumes, and a logout leaves no readable data.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/browser.ts';
 import { readBrowserStorage } from '../support/browser-storage.ts';
+import { endDevice, startDevice } from '../support/device.ts';
 import { addRequiredField, createFullSurvey, type FullSurvey } from '../support/full-survey.ts';
 import { logIn } from '../support/log-in.ts';
-import { type NetworkProxy, startNetworkProxy } from '../support/network-proxy.ts';
+import type { NetworkProxy } from '../support/network-proxy.ts';
 import { openSentReport } from '../support/open-sent-report.ts';
 import { launchBrowser, waitUntilCached } from '../support/persistent-browser.ts';
 import { generatePhoto } from '../support/photo.ts';
@@ -37,13 +35,9 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => endWaypost(waypost));
 test.beforeEach(async () => {
-  proxy = await startNetworkProxy(waypost.baseUrl);
-  profile = await mkdtemp(path.join(tmpdir(), 'waypost-profile-'));
+  ({ proxy, profile } = await startDevice(waypost));
 });
-test.afterEach(async () => {
-  await proxy.close();
-  await rm(profile, { recursive: true, force: true });
-});
+test.afterEach(() => endDevice({ proxy, profile }));
 
 const goOffline = async (context: BrowserContext) => {
   proxy.disconnect();

@@ -107,7 +107,7 @@ const getListUrl = () =>
 const getExtentUrl = () => getReadUrl(readPostExtent, { query: buildPostQuery({}, 'map') });
 
 /** What the user may not see, or what was deleted meanwhile, is left out of an area. */
-const leftOutStatuses = [401, 403, 404, 410];
+const leftOutStatuses = new Set([401, 403, 404, 410]);
 
 /**
  * A response that may be kept (docs/decisions/0103). Where the user's own may not, since it holds what only the team sees, it is the
@@ -124,7 +124,7 @@ async function fetchForDevice(url: string, signal: AbortSignal): Promise<Respons
       cache: 'reload',
       signal,
     });
-    const isUsable = response.ok || leftOutStatuses.includes(response.status);
+    const isUsable = response.ok || leftOutStatuses.has(response.status);
     if (!isUsable || !(await isFromServer(response))) throw parseApiError(response.status, undefined);
     if (response.ok && response.headers.has(deviceCacheHeader)) return response;
   }

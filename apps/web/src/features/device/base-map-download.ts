@@ -43,10 +43,10 @@ class RecordingSource implements Source {
     return this.#file.url;
   }
 
-  async getBytes(offset: number, length: number): Promise<RangeResponse> {
+  async getBytes(offset: number, length: number, signal = this.#signal): Promise<RangeResponse> {
     const { url, buildCacheKey, getHeaders } = this.#file;
     const range = `bytes=${offset}-${offset + length - 1}`;
-    const response = await fetch(url, { headers: { ...getHeaders(), range }, signal: this.#signal });
+    const response = await fetch(url, { headers: { ...getHeaders(), range }, signal });
     if (response.status !== 206) throw new Error(`range of a map: status ${response.status}`);
     const data = await response.arrayBuffer();
     this.bytes += data.byteLength;
@@ -62,7 +62,7 @@ export interface MapDownload {
   bytes: number;
   rangeCount: number;
   /** @returns the responses by cache key */
-  fetch: (onOne: () => void) => Promise<ReadonlyMap<string, Response>>;
+  fetch: (onOne: () => void, signal: AbortSignal) => Promise<ReadonlyMap<string, Response>>;
 }
 
 /** Depth of nested directories, as in the library. */
@@ -98,9 +98,9 @@ async function planDownload(
   return {
     bytes: [...lengthByOffset.values()].reduce((sum, it) => sum + it, source.bytes),
     rangeCount: lengthByOffset.size,
-    fetch: async (onOne) => {
+    fetch: async (onOne, signal) => {
       for (const [offset, length] of lengthByOffset) {
-        await source.getBytes(offset, length);
+        await source.getBytes(offset, length, signal);
         onOne();
       }
       return source.responses;

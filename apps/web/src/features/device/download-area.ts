@@ -60,15 +60,11 @@ const getReadUrl = <E extends Endpoint>(endpoint: E, input: CallInput<E>): strin
 
 /**
  * Estimates the size of an area.
- * @param zoom current zoom of the map
+ * @param at position of the map: `lat,lon,zoom`
  * @throws ApiError, TypeError without a network
  */
-export async function estimateArea(
-  bounds: Bounds,
-  at: string,
-  zoom: number,
-  signal: AbortSignal,
-): Promise<AreaEstimate> {
+export async function estimateArea(bounds: Bounds, at: string, signal: AbortSignal): Promise<AreaEstimate> {
+  const zoom = Number(at.split(',')[2] ?? 0);
   const archives = await call(listMapArchives, {}, { signal });
   const layers = archives.results.flatMap((archive) => toArchiveLayer(archive) ?? []);
   const maps = [
@@ -187,7 +183,8 @@ async function fillCache(
     bytes += (await response.clone().arrayBuffer()).byteLength;
     await cache.put(key, response);
   };
-  for (const map of estimate.maps) for (const [key, piece] of await map.fetch(step)) await keep(key, piece);
+  for (const map of estimate.maps)
+    for (const [key, piece] of await map.fetch(step, options.signal)) await keep(key, piece);
   for (const address of urls) {
     const response = await fetchForDevice(address, options.signal);
     // A report that the user may not see does not stop the download.

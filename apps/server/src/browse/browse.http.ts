@@ -27,12 +27,9 @@ export function mountBrowse(mount: MountContext): void {
   mount.jobs.schedule(pruneVocabularyJob, '40 3 * * *');
   mount.jobs.register(deleteRemovedWordsJob, () => pruneRemovedWords(mount.db));
   mount.jobs.watch(deleteRemovedWordsJob, hasRemovedWords);
-  route(
-    mount,
-    listContract,
-    ({ tx, viewer, urls, query }) => readPostPage(tx, viewer, urls, '/posts', query),
-    { prefetch: readDataVersion },
-  );
+  route(mount, listContract, (context) => readPostPage(context, '/posts', context.query), {
+    prefetch: readDataVersion,
+  });
   route(mount, mapContract.listPostsGeoJson, async ({ tx, viewer, urls, query }) =>
     readFeatureCollection(tx, viewer, urls, query),
   );

@@ -32,9 +32,10 @@ export function mountCollections(mount: MountContext): void {
 }
 
 function mountPostsOfCollections(mount: MountContext): void {
-  route(mount, contract.listPostsOfCollection, async ({ tx, viewer, urls, params, query }) => {
+  route(mount, contract.listPostsOfCollection, async (context) => {
+    const { tx, viewer, params, query } = context;
     const { id } = await readAuthorizedSet(tx, viewer, 'collection', params.id, 'read');
-    return readPostPage(tx, viewer, urls, `/collections/${id}/posts`, { ...query, set: [id] });
+    return readPostPage(context, `/collections/${id}/posts`, { ...query, set: [id] });
   });
   route(mount, contract.readPostOfCollection, async ({ tx, viewer, urls, params }) =>
     viewPost(viewer, urls, await readPostOfCollection(tx, viewer, params.id, params.postId)),

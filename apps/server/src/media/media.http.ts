@@ -1,21 +1,13 @@
 /** Routes of media. */
 
-import type { Endpoint } from '@waypost/contract/common/endpoint';
 import { limits } from '@waypost/contract/common/limits';
 import * as contract from '@waypost/contract/media/media';
 import { coverMedia as coverEndpoint } from '@waypost/contract/media/picture-covers';
 import { inTransaction, type Tx } from '../kernel/db/database.ts';
 import { listEnvelope } from '../kernel/http/api-format.ts';
 import { DeferredResponse } from '../kernel/http/responses.ts';
-import {
-  type MountContext,
-  type RequestContext,
-  route,
-  routeUpload,
-  visitorThrottle,
-} from '../kernel/http/route.ts';
-import { anonymousViewer, type Viewer } from '../kernel/security/viewer.ts';
-import { readFileUrlSigner } from '../settings/settings.public.ts';
+import { type MountContext, route, routeUpload, visitorThrottle } from '../kernel/http/route.ts';
+import type { Viewer } from '../kernel/security/viewer.ts';
 import {
   deleteMedia,
   type FindVisibleMedia,
@@ -29,8 +21,9 @@ import { createMedia, type PictureDependencies, storePicture } from './create-me
 import { deleteAbandonedMedia } from './delete-abandoned-media.ts';
 import { findMediaOfKeepingSurveys } from './kept-originals.sql.ts';
 import { findMediaWithOldNames, type MediaRow, searchMedia } from './media.sql.ts';
-import { viewMedia } from './media.view.ts';
+import { type MediaUrlContext, viewMedia } from './media.view.ts';
 import { buildUploader, createClaim, hashUploaderAddress } from './media-owner.ts';
+import { type MediaRequest, readMediaUrlContext } from './media-url-context.ts';
 import { deleteOldPhotoData, findMediaWithoutFacts } from './picture-facts.sql.ts';
 import { queueCaller } from './picture-queue.ts';
 import { createFactsReader, deletePhotoDataJob, readPictureFactsJob } from './read-missing-facts.ts';
@@ -86,33 +79,18 @@ export function mountMedia(
         await mount.jobs.add(tx, readPictureFactsJob, {});
     }),
   );
-  /** Creates a function that formats media. Media that anonymous viewers may see get URLs without a signature. */
-  const createMediaView = async (
-    {
-      tx,
-      viewer,
-      urls,
-      deploymentState,
-    }: Pick<RequestContext<Endpoint>, 'tx' | 'viewer' | 'urls' | 'deploymentState'>,
-    rows: readonly MediaRow[],
-  ) => {
+  /** Creates a function that formats media. */
+  const createMediaView = async (request: MediaRequest, rows: readonly MediaRow[]) => {
+    const { tx, viewer } = request;
     const ids = rows.map((row) => row.id);
-    const anonymous = anonymousViewer.limitedTo(deploymentState.lastVisiblePostId);
-    const publicMediaIds = deploymentState.isClosed
-      ? new Set<number>()
-      : await findVisibleMedia(tx, anonymous, ids);
-    const urlSigner = await readFileUrlSigner(tx);
-    const keepingMediaIds = viewer.can('Manage Posts')
-      ? await findMediaOfKeepingSurveys(tx, ids)
-      : new Set<number>();
-    const urlContext = { addresses: urls, urlSigner, publicMediaIds, keepingMediaIds };
+    const urlContext: MediaUrlContext = {
+      ...(await readMediaUrlContext(request, ids, findVisibleMedia)),
+      keepingMediaIds: viewer.can('Manage Posts') ? await findMediaOfKeepingSurveys(tx, ids) : new Set(),
+    };
     return (row: MediaRow, options?: ViewOptions) => viewMedia(viewer, urlContext, row, options);
   };
-  const viewOne = async (
-    context: Parameters<typeof createMediaView>[0],
-    row: MediaRow,
-    options?: ViewOptions,
-  ) => (await createMediaView(context, [row]))(row, options);
+  const viewOne = async (context: MediaRequest, row: MediaRow, options?: ViewOptions) =>
+    (await createMediaView(context, [row]))(row, options);
   route(mount, contract.listMedia, async (context) => {
     const { tx, viewer, urls, query } = context;
     const users = listedUploaderIds(viewer, query.user);

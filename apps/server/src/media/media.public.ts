@@ -32,6 +32,7 @@ export {
   hashUploaderAddress,
   type MediaClaimant,
 } from './media-owner.ts';
+export { type MediaRequest, readThumbnails } from './media-url-context.ts';
 export { insertPictureFacts, type PictureFacts } from './picture-facts.sql.ts';
 export { readPictureFacts } from './picture-facts.ts';
 export { PictureQueue } from './picture-queue.ts';

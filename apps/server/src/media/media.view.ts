@@ -20,6 +20,19 @@ export interface MediaUrlContext {
   keepingMediaIds?: ReadonlySet<number>;
 }
 
+/** The URL of one of the files of a picture. */
+const buildFileUrl = (
+  { addresses, urlSigner, publicMediaIds }: MediaUrlContext,
+  id: number,
+  file: string,
+): string => addresses.file(file, publicMediaIds.has(id) ? '' : urlSigner.signedQuery(file));
+
+/** The URL of the thumbnail of a picture. */
+export const buildThumbnailUrl = (
+  context: MediaUrlContext,
+  { id, thumbnail }: Pick<MediaRow, 'id' | 'thumbnail'>,
+): string => buildFileUrl(context, id, thumbnail);
+
 /** What the team learns about the original of a picture. */
 const viewOriginal = (viewer: Viewer, { kept_original }: MediaRow, isKeeping: boolean) => ({
   when_covered: isKeeping ? ('keep-original' as const) : ('delete-original' as const),
@@ -35,7 +48,7 @@ const viewOriginal = (viewer: Viewer, { kept_original }: MediaRow, isKeeping: bo
  */
 export function viewMedia(
   viewer: Viewer,
-  { addresses: urls, urlSigner: seal, publicMediaIds, keepingMediaIds }: MediaUrlContext,
+  context: MediaUrlContext,
   media: MediaRow,
   { isShown = true, claim }: { isShown?: boolean | undefined; claim?: string | undefined } = {},
 ): Media {
@@ -47,8 +60,7 @@ export function viewMedia(
   if (viewer.seesPersonalData && media.hide_uploader && media.user_id !== null && !isOwn)
     viewer.personalDataReads += 1;
   const maskTime = (maskTime: Date) => (isUnmasked || !media.hide_time ? maskTime : startOfDay(maskTime));
-  const fileUrl = (file: string) =>
-    urls.file(file, publicMediaIds.has(media.id) ? '' : seal.signedQuery(file));
+  const { addresses: urls, keepingMediaIds } = context;
   return {
     id: media.id,
     url: urls.entity('media', media.id),
@@ -61,11 +73,11 @@ export function viewMedia(
     created: toApiDate(maskTime(media.created)),
     updated: toApiDateOrNull(media.updated && maskTime(media.updated)),
     mime: media.mime,
-    original_file_url: fileUrl(media.file),
+    original_file_url: buildFileUrl(context, media.id, media.file),
     original_file_size: media.size,
     original_width: media.width,
     original_height: media.height,
-    thumbnail_url: fileUrl(media.thumbnail),
+    thumbnail_url: buildThumbnailUrl(context, media),
     ...(isManager && media.original_name !== null ? { original_file_name: media.original_name } : {}),
     ...(isManager && keepingMediaIds ? viewOriginal(viewer, media, keepingMediaIds.has(media.id)) : {}),
     ...(claim === undefined ? {} : { claim }),

@@ -1,19 +1,13 @@
 /** Routes of chunked uploads. */
-import type { Endpoint } from '@waypost/contract/common/endpoint';
 import type { Media } from '@waypost/contract/media/media';
 import * as contract from '@waypost/contract/media/uploads';
 import type { Tx } from '../kernel/db/database.ts';
 import { DeferredResponse } from '../kernel/http/responses.ts';
-import {
-  type MountContext,
-  type RequestContext,
-  route,
-  routeUpload,
-  visitorThrottle,
-} from '../kernel/http/route.ts';
+import { type MountContext, route, routeUpload, visitorThrottle } from '../kernel/http/route.ts';
 import type { PictureDependencies } from './create-media.ts';
 import { findMedia, type MediaRow } from './media.sql.ts';
 import { buildUploader, hashUploaderAddress } from './media-owner.ts';
+import type { MediaRequest } from './media-url-context.ts';
 import { queueCaller } from './picture-queue.ts';
 import {
   beginUpload,
@@ -24,15 +18,13 @@ import {
 } from './receive-chunk.ts';
 import type { UploadRow } from './uploads.sql.ts';
 
-type ViewRequest = Pick<RequestContext<Endpoint>, 'tx' | 'viewer' | 'urls' | 'deploymentState'>;
-
 /** Mounts the routes of chunked uploads. @param viewOne formats a picture as `GET /media/{id}` does */
 export function mountUploads(
   mount: MountContext,
   dependencies: PictureDependencies,
-  viewOne: (context: ViewRequest, row: MediaRow, options: { claim?: string | undefined }) => Promise<Media>,
+  viewOne: (context: MediaRequest, row: MediaRow, options: { claim?: string | undefined }) => Promise<Media>,
 ): void {
-  const view = async (context: ViewRequest, { id, size, received, media_id }: UploadRow) => {
+  const view = async (context: MediaRequest, { id, size, received, media_id }: UploadRow) => {
     const media = media_id === null ? undefined : await findMedia(context.tx, media_id);
     // A visitor's upload is identified by its id, which is also the claim: it survives the loss of a response.
     const claim = context.viewer.isSignedIn ? undefined : id;

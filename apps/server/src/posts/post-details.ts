@@ -1,5 +1,6 @@
 /** Reads posts with everything that is needed to show them. The number of queries does not depend on the number of posts. */
 import type { Area } from '@waypost/contract/areas/list-areas';
+import type { Thumbnail } from '@waypost/contract/media/media';
 import type { PostMerging } from '@waypost/contract/posts/post-merging';
 import type { PostVerification } from '@waypost/contract/posts/post-verification';
 import type { Tx } from '../kernel/db/database.ts';
@@ -48,6 +49,8 @@ export interface PostDetails {
   merging?: PostMerging;
   /** The areas around the real and the masked places; undefined unless requested. The views decide which the viewer may see. */
   areas?: readonly Area[];
+  /** The first picture that the viewer sees; undefined unless requested, null for none. */
+  thumbnail?: Thumbnail | null;
   /** Number of decimals that coordinates are rounded to for viewers who may not see them exactly. */
   precision: number;
 }

@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import { findInputError, readValidFields } from '../kernel/http/invalid-input.ts';
 import { type Handler, type MountContext, route, routeWithPreCheck } from '../kernel/http/route.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
+import type { MediaRequest } from '../media/media.public.ts';
 import { submittedSurveyId } from './answers/submitted-answers.ts';
 import { changeConsent, readPostForConsent } from './consent/change-consent.ts';
 import { viewPostConsent } from './consent/post-consent.view.ts';
@@ -36,15 +37,16 @@ export function mountPosts(mount: MountContext, enrich: PostEnricher): void {
   registerVisibilityJobs(mount);
   /** Adds the fields that the request names, too. */
   const withExtras =
-    (query: z.output<typeof ExtraFields>): PostEnricher =>
+    (request: MediaRequest & { query: z.output<typeof ExtraFields> }): PostEnricher =>
     async (tx, viewer, posts) =>
-      addExtraFields(tx, viewer, await enrich(tx, viewer, posts), query);
+      addExtraFields(request, await enrich(tx, viewer, posts), request.query);
   route(mount, contract.readPostPrivileges, async ({ viewer }) => ({
     allowed_privileges: postPrivileges(viewer, newPostAccess(viewer), undefined),
   }));
-  route(mount, contract.readPost, async ({ tx, viewer, urls, params, query }) => {
+  route(mount, contract.readPost, async (context) => {
+    const { tx, viewer, urls, params } = context;
     const details = await readPostOrPrimary(tx, viewer, params.id, 'refused');
-    const [enriched = details] = await withExtras(query)(tx, viewer, [details]);
+    const [enriched = details] = await withExtras(context)(tx, viewer, [details]);
     return viewPost(viewer, urls, enriched);
   });
   const handleCreate: Handler<typeof contract.createPost, SenderContext> = async ({ tx, ...submission }) => {
@@ -66,9 +68,10 @@ export function mountPosts(mount: MountContext, enrich: PostEnricher): void {
     handleCreate,
     batchSubmissions(mount, enrich),
   );
-  route(mount, contract.updatePost, async ({ tx, viewer, urls, params, query, body }) => {
-    await updatePost(tx, viewer, params.id, body);
-    return viewWrittenPost(tx, viewer, urls, params.id, withExtras(query));
+  route(mount, contract.updatePost, async (context) => {
+    const { tx, viewer, urls, params } = context;
+    await updatePost(tx, viewer, params.id, context.body);
+    return viewWrittenPost(tx, viewer, urls, params.id, withExtras(context));
   });
   route(mount, contract.deletePost, async ({ tx, viewer, urls, params }) =>
     viewPost(viewer, urls, await deletePost(tx, viewer, params.id)),

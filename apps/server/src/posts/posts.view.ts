@@ -131,6 +131,7 @@ export function viewPost(
     ...(details.verification === undefined ? {} : { verification: details.verification }),
     ...viewAreas(viewer, details, answers),
     ...(details.merging === undefined ? {} : { merging: details.merging }),
+    ...(details.thumbnail === undefined ? {} : { thumbnail: details.thumbnail }),
     source: post.source,
     contact: urls.relation('contact', sender.contact_id),
     data_source_message_id: showsSource ? post.data_source_message_id : null,

@@ -31,8 +31,9 @@ export function mountSavedSearches(mount: MountContext): void {
   route(mount, contract.deleteSavedSearch, async ({ tx, viewer, urls, params }) =>
     viewSavedSearch(viewer, urls, await deleteSet(tx, viewer, 'savedsearch', params.id)),
   );
-  route(mount, contract.listPostsOfSavedSearch, async ({ tx, viewer, urls, params, query }) => {
+  route(mount, contract.listPostsOfSavedSearch, async (context) => {
+    const { tx, viewer, params, query } = context;
     const { id } = await readAuthorizedSet(tx, viewer, 'savedsearch', params.id, 'read');
-    return readPostPage(tx, viewer, urls, `/savedsearches/${id}/posts`, { ...query, saved_search: [id] });
+    return readPostPage(context, `/savedsearches/${id}/posts`, { ...query, saved_search: [id] });
   });
 }

@@ -30,8 +30,8 @@ export const buildBackendUrl = (path: string): string =>
 /** Endpoints whose posts have the extra fields that this client shows. A new post has none. */
 const extraFields = new Map([
   // Must match `mapScreenPaths` (preload).
-  ['/posts', 'verification,merging'],
-  ['/posts/{id}', 'verification,merging,areas'],
+  ['/posts', 'verification,merging,thumbnail'],
+  ['/posts/{id}', 'verification,merging,areas,thumbnail'],
 ]);
 
 type EndpointAddress = Pick<Endpoint, 'path'> & Partial<Pick<Endpoint, 'method'>>;

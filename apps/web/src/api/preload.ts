@@ -116,7 +116,7 @@ export const listSurveyFormPaths = (id: string): string[] => [
 
 /** Paths that the map screen reads without filters; must match `usePosts` and `useOpenSurveys`. */
 export const mapScreenPaths: readonly string[] = [
-  '/api/v3/posts?has_location=all&limit=20&offset=0&order=desc&order_unlocked_on_top=true&orderby=created&status%5B%5D=published&status%5B%5D=draft&with=verification%2Cmerging',
+  '/api/v3/posts?has_location=all&limit=20&offset=0&order=desc&order_unlocked_on_top=true&orderby=created&status%5B%5D=published&status%5B%5D=draft&with=verification%2Cmerging%2Cthumbnail',
   '/api/v3/forms',
 ];
 

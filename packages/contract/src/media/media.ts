@@ -46,6 +46,10 @@ export const Media = z.object({
 });
 export type Media = z.infer<typeof Media>;
 
+/** What a card shows of a picture. */
+export const Thumbnail = z.object({ url: z.string(), caption: z.string().nullable() });
+export type Thumbnail = z.infer<typeof Thumbnail>;
+
 export const MediaClaim = z
   .string()
   .length(limits.mediaClaim)

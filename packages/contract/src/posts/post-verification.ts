@@ -15,7 +15,9 @@ export const PostVerification = z.object({
 });
 export type PostVerification = z.infer<typeof PostVerification>;
 
+export const extraFieldNames = ['verification', 'merging', 'areas', 'thumbnail'] as const;
+
 /** Parameter for fields of posts that other servers and clients do not have. */
 export const ExtraFields = z.object({
-  with: queryList(z.enum(['verification', 'merging', 'areas'])).optional(),
+  with: queryList(z.enum(extraFieldNames)).optional(),
 });

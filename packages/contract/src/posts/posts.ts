@@ -21,7 +21,7 @@ import {
   Relation,
   RelationIn,
 } from '../common/scalars.ts';
-import { MediaClaim } from '../media/media.ts';
+import { MediaClaim, Thumbnail } from '../media/media.ts';
 import { PlacePrecision } from '../surveys/place-masking.ts';
 import { ConsentAnswer } from '../surveys/survey-consent.ts';
 import { PostLock } from './post-locks.ts';
@@ -96,6 +96,8 @@ export const Post = z.object({
   merging: PostMerging.optional(),
   /** Extension, only with the parameter `with=areas`: the areas around the places as the caller gets them, the largest ones first. */
   areas: z.array(z.object({ id: IdOut, name: z.string() })).optional(),
+  /** Extension, only with the parameter `with=thumbnail`: the first picture among the `values`; null: there is none. */
+  thumbnail: Thumbnail.nullable().optional(),
   source: z.string().nullable(),
   contact: Relation.nullable(),
   data_source_message_id: z.string().nullable(),

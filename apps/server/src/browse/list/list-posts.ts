@@ -9,6 +9,7 @@ import { listEnvelope, type UrlBuilder } from '../../kernel/http/api-format.ts';
 import { Problem } from '../../kernel/http/problem.ts';
 import { streamJson } from '../../kernel/http/stream-json.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
+import type { MediaRequest } from '../../media/media.public.ts';
 import {
   addExtraFields,
   type PostDetails,
@@ -123,11 +124,12 @@ async function readPage<I>(
  * A page of posts in the format of API v3.
  * @param path of the request, below `/api/v3`
  */
-export async function readPostPage(tx: Tx, viewer: Viewer, urls: UrlBuilder, path: string, query: PostQuery) {
+export async function readPostPage(request: MediaRequest, path: string, query: PostQuery) {
+  const { tx, viewer, urls } = request;
   const searches = readSavedSearches(tx, viewer);
   const reading = readPage(tx, viewer, query, async (posts) => {
     const withSearches = await addSavedSearches(tx, viewer, posts, await searches);
-    const withExtras = await addExtraFields(tx, viewer, withSearches, query);
+    const withExtras = await addExtraFields(request, withSearches, query);
     return withExtras.map((details) => viewPost(viewer, urls, details, query));
   });
   const [{ page, total }] = await Promise.all([reading, searches]);

@@ -6,9 +6,11 @@ import { readAreas } from '../../areas/areas.public.ts';
 import { anyOfIds } from '../../kernel/db/any-of-ids.ts';
 import type { Tx } from '../../kernel/db/database.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
+import type { MediaRequest } from '../../media/media.public.ts';
 import type { PostDetails } from '../post-details.ts';
 import { isVisibleTo } from '../posts.sql.ts';
 import { addVerifications } from '../verification/add-verifications.ts';
+import { addThumbnails } from '../visibility/add-thumbnails.ts';
 import { countMergedPosts } from './merges.sql.ts';
 
 /** Those of the posts that the viewer may read. */
@@ -62,12 +64,13 @@ async function addAreas(tx: Tx, posts: readonly PostDetails[]): Promise<PostDeta
 
 /** Adds the fields that the request names. */
 export async function addExtraFields(
-  tx: Tx,
-  viewer: Viewer,
+  request: MediaRequest,
   posts: readonly PostDetails[],
   { with: names = [] }: z.output<typeof ExtraFields>,
 ): Promise<PostDetails[]> {
+  const { tx, viewer } = request;
   const withMerging = names.includes('merging') ? await addMerging(tx, viewer, posts) : [...posts];
   const withAreas = names.includes('areas') ? await addAreas(tx, withMerging) : withMerging;
-  return names.includes('verification') ? addVerifications(tx, viewer, withAreas) : withAreas;
+  const withThumbnails = names.includes('thumbnail') ? await addThumbnails(request, withAreas) : withAreas;
+  return names.includes('verification') ? addVerifications(tx, viewer, withThumbnails) : withThumbnails;
 }

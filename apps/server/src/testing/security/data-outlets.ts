@@ -5,6 +5,7 @@
 
 import { type PostFilters, postSortFields } from '@waypost/contract/browse/post-filters';
 import { statsGroups } from '@waypost/contract/browse/stats';
+import { extraFieldNames } from '@waypost/contract/posts/post-verification';
 import { facts, otherFacts, reportDay, type Scene } from './hidden-facts.fixture.ts';
 
 /** Builds the URLs to request, with ids and queries. */
@@ -128,6 +129,7 @@ const forEachPost =
   (path: (id: number) => string): BuildUrls =>
   ({ ids }) =>
     findPostIds(ids).map(path);
+const extraFields = queryPair('with', extraFieldNames.join(','));
 const findMediaIds = ({ ids }: Scene) => ['photo', 'proof', 'shown', 'unseen'].map((name) => ids[name] ?? 0);
 
 /** URLs of reads, by endpoint. */
@@ -135,13 +137,14 @@ export const readUrls: Readonly<Record<string, BuildUrls>> = {
   readApiIndex: () => ['/'],
   listPosts: (scene) =>
     withQueries('/posts', [
+      `status=all&${extraFields}`,
       ...buildFilterQueries(scene),
       ...orderQueries.map((it) => `status=all&${it}`),
       'status=all&limit=1&offset=1',
       'q=bridge&orderby=relevance',
     ]),
   readPostPrivileges: noUrls,
-  readPost: forEachPost((id) => `/posts/${id}`),
+  readPost: forEachPost((id) => `/posts/${id}?${extraFields}`),
   readSender: forEachPost((id) => `/posts/${id}/sender`),
   readChallenge: noUrls,
   readPublicView: forEachPost((id) => `/posts/${id}/public-view`),

@@ -6,6 +6,7 @@
 import { deviceCacheHeader } from '@waypost/contract/common/device-cache';
 import type { Endpoint } from '@waypost/contract/common/endpoint';
 import { endpointGroups } from '@waypost/contract/common/endpoint-groups';
+import { extraFieldNames } from '@waypost/contract/posts/post-verification';
 import type { Post } from '@waypost/contract/posts/posts';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
@@ -189,7 +190,7 @@ test.each(callers)('%s gets no response to keep with something that only the tea
   const wrong: string[] = [];
   for (const endpoint of reads)
     for (const post of Object.values(posts))
-      for (const query of ['', '?status=all&limit=500', '?with=verification']) {
+      for (const query of ['', '?status=all&limit=500', `?with=${extraFieldNames.join(',')}`]) {
         const { status, caching, isKept, text } = await request(caller, urlOf(endpoint, post) + query);
         // Their own account.
         if (endpoint.name === 'readMe' || status !== 200) continue;

@@ -3,9 +3,10 @@ import { IconMapPin } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { listCategories } from '@waypost/contract/categories/categories';
+import type { Thumbnail } from '@waypost/contract/media/media';
 import type { Post } from '@waypost/contract/posts/posts';
 import { buildCardText, markerColor, splitPostText } from '@waypost/survey-logic/post-display';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buildEndpointQuery } from '../../api/query-client.ts';
 import { useHasPermission } from '../../api/session.ts';
@@ -20,7 +21,6 @@ import classes from './post-card.module.css';
 import type { PostDateField } from './post-date.ts';
 import { formatPostTitle } from './post-title.ts';
 import { useAuthor } from './use-author.ts';
-import { type Thumbnail, useThumbnail } from './use-thumbnail.ts';
 
 /** Lazy: only the team sees it. */
 const UnreadBadge = lazy(() => import('../unread-messages/unread-badge.tsx'));
@@ -49,7 +49,6 @@ export function PostCard(props: Props) {
   const Title = opensWindow ? 'h2' : 'h3';
   const { t } = useTranslation();
   const author = useAuthor(post);
-  const thumbnail = useThumbnail(post);
   const managesPosts = useHasPermission('Manage Posts');
   const hasCategories = post.tags.length > 0;
   const { data: categories, isPending: isLoadingCategories } = useQuery({
@@ -116,7 +115,7 @@ export function PostCard(props: Props) {
           )}
         </div>
       </div>
-      {thumbnail && <CardPicture {...thumbnail} />}
+      {post.thumbnail && <CardPicture key={post.thumbnail.url} {...post.thumbnail} />}
       <div className={classes['foot']}>
         <p className={classes['meta']}>
           <span dir="auto">{author}</span>
@@ -129,8 +128,17 @@ export function PostCard(props: Props) {
   );
 }
 
-/** The place of the picture is there before its address is. */
+/** Without a network, only the pictures that the device has stored are shown. */
 function CardPicture({ url, caption }: Thumbnail) {
-  if (url === null) return <span className={classes['picture']} aria-hidden />;
-  return <img className={classes['picture']} src={url} alt={caption} loading="lazy" />;
+  const [isMissing, setMissing] = useState(false);
+  if (isMissing) return null;
+  return (
+    <img
+      className={classes['picture']}
+      src={url}
+      alt={caption ?? ''}
+      loading="lazy"
+      onError={() => setMissing(true)}
+    />
+  );
 }

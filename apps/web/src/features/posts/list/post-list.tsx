@@ -6,7 +6,6 @@ import { formatErrorMessages } from '../../../api/error-text.ts';
 import { buildResourceKey } from '../../../api/query-keys.ts';
 import { mapArchivesQuery } from '../../../blocks/map-canvas/archives/use-archive-layers.ts';
 import { isPostDateField } from '../../../blocks/post-card/post-date.ts';
-import { mediaFieldsQuery } from '../../../blocks/post-card/use-thumbnail.ts';
 import { getDefaultOrder } from '../../../blocks/post-search/post-query.ts';
 import { ErrorState, ListSkeleton } from '../../../ui/feedback/screen-states.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
@@ -47,9 +46,9 @@ export function PostList({ selected, withList = false, ...extras }: Props) {
     // Deferred until the button can take the focus.
     setTimeout(() => filterButton.current?.focus());
   };
-  const cardQueries = [useQuery(mediaFieldsQuery), useQuery(mapArchivesQuery)];
+  const archives = useQuery(mapArchivesQuery);
   // Without them the list is shown all the same, such as offline.
-  const isPending = list.isPending || cardQueries.some((it) => it.isLoading && it.failureCount === 0);
+  const isPending = list.isPending || (archives.isLoading && archives.failureCount === 0);
   const isTable = withList && search.view === 'table';
   const footer = isFetchNextPageError ? (
     <ErrorState messages={formatErrorMessages(list.error)} onRetry={loadMore} />

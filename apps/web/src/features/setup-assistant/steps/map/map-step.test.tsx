@@ -78,7 +78,8 @@ test('an extract says its size and time before it is added, then how far it is, 
   expect(await screen.findByRole('link', { name: /Geofabrik/ })).toHaveAttribute('target', '_blank');
   await chooseFile(151_000_000);
   expect(await screen.findByText('(151 MB)', { exact: false })).toBeVisible();
-  expect(screen.getByText(/takes about 3 min. The map will be about 151 MB/)).toBeVisible();
+  // The kind of a file is read from its first bytes, after its name is there.
+  expect(await screen.findByText(/takes about 3 min. The map will be about 151 MB/)).toBeVisible();
   await chooseFile(1);
   expect(await screen.findByText(/takes about 30 sec/)).toBeVisible();
   const building = { ...uploading, state: 'building', size: 100, received: 44 } as const;

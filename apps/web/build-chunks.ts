@@ -78,6 +78,9 @@ function collectImportClosure(modules: Modules, root: RegExp): Set<string> {
 export function createChunking(): { plugin: Plugin; groups: Rolldown.CodeSplittingGroup[] } {
   const chunkOfModule = new Map<string, ChunkName>();
   const isIn = (name: ChunkName) => (id: string) => chunkOfModule.get(id) === name;
+  const isOfDevice = (id: string) => isIn('report')(id) && /[\\/]blocks[\\/]device[\\/]/.test(id);
+  // Screens without a report load the controls of its form.
+  const isSharedControl = (id: string) => isIn('report')(id) && !isOfDevice(id);
   const isLibrary = (id: string) => /[\\/]node_modules[\\/]/.test(id);
   return {
     plugin: {
@@ -108,7 +111,8 @@ export function createChunking(): { plugin: Plugin; groups: Rolldown.CodeSplitti
       { name: 'start', test: isIn('start'), priority: 4 },
       { name: 'map', test: isIn('map'), priority: 3 },
       { name: 'map-pins', test: sharedMapModules, minShareCount: 2, priority: 3 },
-      { name: 'form-controls', test: isIn('report'), minShareCount, priority: 2 },
+      { name: 'form-controls', test: isSharedControl, minShareCount, priority: 3 },
+      { name: 'device', test: isOfDevice, priority: 2 },
       { name: 'report', test: isIn('report'), priority: 1 },
     ],
   };

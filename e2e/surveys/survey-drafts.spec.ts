@@ -1,10 +1,9 @@
 /** Drafts of reports: kept through a crash of the browser, sent once, and private to their author. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { chromium, expect, type Page } from '@playwright/test';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, expect, type Page } from '@playwright/test';
 import { disableWebGl, expectAccessible, test } from '../support/browser.ts';
-import { readBrowserStorage } from '../support/browser-storage.ts';
 import { chromiumLaunch } from '../support/chromium-launch.ts';
 import { createFullSurvey, type FullSurvey } from '../support/full-survey.ts';
 import { logIn } from '../support/log-in.ts';
@@ -32,39 +31,58 @@ async function logInAsAdmin(page: Page): Promise<void> {
   await page.waitForURL((url) => url.pathname !== '/login');
 }
 
+/** Starts a browser with the form. It can be started again with what it has stored. */
+async function launchWithForm(profile: string): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await chromium.launchPersistentContext(profile, {
+    ...chromiumLaunch,
+    locale: 'en-US',
+    serviceWorkers: 'block',
+  });
+  await disableWebGl(context);
+  const [page = await context.newPage()] = context.pages();
+  await page.goto(formUrl());
+  return { context, page };
+}
+
+async function crash({ context, page }: { context: BrowserContext; page: Page }): Promise<void> {
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Browser.crash').catch(() => undefined);
+  await context.close().catch(() => undefined);
+}
+
+async function fillWithPicture(page: Page, title: string): Promise<void> {
+  await field(page, 'Title').fill(title);
+  await field(page, 'What happened?').fill('At six.');
+  await field(page, 'People affected').fill('2');
+  await page.getByRole('checkbox', { name: 'Food' }).check();
+  await tab(page, 'Verify').click();
+  await page.locator('input[type=file]:not([capture])').first().setInputFiles(pngFile('slide.png'));
+  await field(page, 'Caption').fill('From the schoolyard');
+  // The notice is gone while a change is not stored yet.
+  await expect(page.getByText('Saved on this device')).toBeVisible();
+}
+
+interface FoundPosts {
+  results: { values: Record<string, unknown[]> }[];
+}
+/** With the ids of their pictures. */
+const findPosts = async (words: string): Promise<FoundPosts['results']> => {
+  const path = `/posts?status=all&include_types=media&q=${words}`;
+  const response = await callApi(waypost, await tokenFor(waypost, 'admin'), 'GET', path);
+  return ((await response.json()) as FoundPosts).results;
+};
+
 test('a draft with a picture survives a crash of the browser, and is sent once', {
   tag: '@slow',
 }, async () => {
   // Starts two browsers, one after the other.
   test.setTimeout(testLimit(180_000));
-  const profile = await mkdtemp(path.join(tmpdir(), 'waypost-profile-'));
-  const launchBrowser = async () => {
-    const context = await chromium.launchPersistentContext(profile, {
-      ...chromiumLaunch,
-      locale: 'en-US',
-      serviceWorkers: 'block',
-    });
-    await disableWebGl(context);
-    const [page = await context.newPage()] = context.pages();
-    await page.goto(formUrl());
-    return { context, page };
-  };
-  const first = await launchBrowser();
-  await field(first.page, 'Title').fill('Landslide behind the school');
-  await field(first.page, 'What happened?').fill('At six.');
-  await field(first.page, 'People affected').fill('2');
-  await first.page.getByRole('checkbox', { name: 'Food' }).check();
-  await tab(first.page, 'Verify').click();
-  await first.page.locator('input[type=file]:not([capture])').first().setInputFiles(pngFile('slide.png'));
-  await field(first.page, 'Caption').fill('From the schoolyard');
-  await expect(first.page.getByText('Saved on this device')).toBeVisible();
-  // The notice is there since the first field; the last one is stored a moment later.
-  await expect.poll(() => readBrowserStorage(first.page)).toContain('From the schoolyard');
-  const devtools = await first.context.newCDPSession(first.page);
-  await devtools.send('Browser.crash').catch(() => undefined);
-  await first.context.close().catch(() => undefined);
+  const profile = await mkdtemp(join(tmpdir(), 'waypost-profile-'));
+  const first = await launchWithForm(profile);
+  await fillWithPicture(first.page, 'Landslide behind the school');
+  await crash(first);
 
-  const { context, page } = await launchBrowser();
+  const { context, page } = await launchWithForm(profile);
   await expect(unsentNotice(page)).toBeVisible();
   await expect(page.getByText('With 1 picture')).toBeVisible();
   await expectAccessible(page, 'the unsent report');
@@ -92,14 +110,46 @@ test('a draft with a picture survives a crash of the browser, and is sent once',
   });
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
   expect(keys[1]).toBe(keys[0]);
-  const stored = await callApi(waypost, await tokenFor(waypost, 'admin'), 'GET', '/posts?q=Landslide');
-  expect(((await stored.json()) as { count: number }).count).toBe(1);
+  expect(await findPosts('Landslide')).toHaveLength(1);
   await page.goto(formUrl());
   await expect(field(page, 'Title')).toHaveValue('', { timeout: scaled(30_000) });
   await expect(unsentNotice(page)).toHaveCount(0);
   await context.close();
   await rm(profile, { recursive: true, force: true });
 });
+
+for (const [step, title] of [
+  ['picture', 'Avalanche over the road'],
+  ['report', 'Rockfall at the tunnel'],
+] as const)
+  test(`a report is sent once when the browser crashes while it sends the ${step}`, {
+    tag: '@slow',
+  }, async () => {
+    // Starts two browsers, one after the other.
+    test.setTimeout(testLimit(180_000));
+    const profile = await mkdtemp(join(tmpdir(), 'waypost-profile-'));
+    const first = await launchWithForm(profile);
+    await fillWithPicture(first.page, title);
+    // It arrives, but the browser does not learn of it.
+    const pattern = step === 'picture' ? '**/api/v3/media**' : '**/api/v3/posts';
+    await new Promise<void>((resolve) => {
+      void first.page.route(pattern, (route) => route.fetch().then(() => resolve()));
+      void send(first.page).click();
+    });
+    await crash(first);
+
+    const { context, page } = await launchWithForm(profile);
+    await expect(unsentNotice(page)).toHaveCount(0);
+    await page.goto(`${waypost.baseUrl}/device`);
+    const entry = page.getByRole('listitem').filter({ hasText: title });
+    await expect(entry).toContainText('Sent', { timeout: scaled(60_000) });
+    const posts = await findPosts(title.split(' ')[0] ?? '');
+    expect(posts.map(({ values }) => Object.values(values).flat())).toEqual([[expect.any(String)]]);
+    await page.goto(formUrl());
+    await expect(field(page, 'Title')).toHaveValue('');
+    await context.close();
+    await rm(profile, { recursive: true, force: true });
+  });
 
 test('the draft of one user is not shown to the next', { tag: '@slow' }, async ({ open }) => {
   test.setTimeout(testLimit(180_000));

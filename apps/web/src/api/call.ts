@@ -40,29 +40,45 @@ export interface CallOptions {
   keepalive?: boolean;
   /** Sends no token: for public data, and for requests that must work with an invalid token. */
   withoutToken?: boolean;
+  /** Sent instead of the session's token: a visitor's report stays a visitor's. Errors emit no events. */
+  token?: string;
+  /** Sent with the members of `body` as a multipart form. */
+  file?: File;
+  /** How much of the form is sent, from 0 to 1. */
+  onProgress?: (part: number) => void;
 }
+
+const buildAuthorization = ({ token, withoutToken }: CallOptions): Record<string, string> => {
+  if (token !== undefined) return { authorization: `Bearer ${token}` };
+  return withoutToken ? {} : getAuthorizationHeader();
+};
 
 async function sendRequest(
   endpoint: Endpoint,
   input: UntypedCallInput,
-  { signal, headers, keepalive, withoutToken }: CallOptions,
+  options: CallOptions,
 ): Promise<Response> {
+  const { signal, keepalive, file, onProgress } = options;
   const hasBody = endpoint.kind === 'writes' && endpoint.method !== 'DELETE';
   const url = buildEndpointUrl(endpoint, input);
-  const preloaded =
-    endpoint.method === 'GET' &&
-    (await takePreloaded(url, withoutToken ? {} : getAuthorizationHeader(), signal));
+  const authorization = buildAuthorization(options);
+  const preloaded = endpoint.method === 'GET' && (await takePreloaded(url, authorization, signal));
   signal?.throwIfAborted();
   if (preloaded) return preloaded;
+  const headers = {
+    accept: personalDataOnRequest,
+    ...(hasBody && !file ? { 'content-type': 'application/json' } : {}),
+    ...authorization,
+    ...options.headers,
+  };
+  if (file) {
+    const { sendForm } = await import('./send-form.ts');
+    return sendForm(url, { body: input.body, file, headers, onProgress, signal });
+  }
   try {
     return await fetch(url, {
       method: endpoint.method,
-      headers: {
-        accept: personalDataOnRequest,
-        ...(hasBody ? { 'content-type': 'application/json' } : {}),
-        ...(withoutToken ? {} : getAuthorizationHeader()),
-        ...headers,
-      },
+      headers,
       ...(hasBody ? { body: JSON.stringify(input.body ?? {}) } : {}),
       ...(signal ? { signal } : {}),
       ...(keepalive ? { keepalive } : {}),
@@ -72,8 +88,14 @@ async function sendRequest(
   }
 }
 
+/** The parsed body; null for a 204, and undefined for one that is not JSON. @throws ApiError when the connection breaks in its middle */
 const readBody = async (response: Response): Promise<unknown> =>
-  response.status === 204 ? null : response.json().catch(() => undefined);
+  response.status === 204
+    ? null
+    : response.json().catch((error: unknown) => {
+        if (error instanceof SyntaxError) return undefined;
+        throw isAborted(error) ? error : createNetworkError();
+      });
 
 const getRequestPurpose = ({ kind, method }: Endpoint): RequestPurpose =>
   kind === 'reads' ? 'read' : method === 'DELETE' ? 'delete' : 'save';
@@ -86,7 +108,7 @@ const isFromEndedSession = (sentWith: KeptToken | null): boolean =>
  * Emits the events of an error. With `ignoresRefusal` a 403 is not reported. A plan limit is reported in any case, since it
  * concerns the deployment; so is an expired session, whose dialog opens over a half-written form without changing it.
  */
-export function dispatchApiError(
+function dispatchApiError(
   endpoint: Endpoint,
   error: ApiError,
   sentWith: KeptToken | null,
@@ -103,14 +125,13 @@ export function dispatchApiError(
 }
 
 /** The error of calls after the session expired in an open app: they are not repeated as a visitor without notice. */
-export const createSessionExpiredError = () =>
-  new ApiError(401, [{ status: 401, code: 'request.bad-token' }]);
+const createSessionExpiredError = () => new ApiError(401, [{ status: 401, code: 'request.bad-token' }]);
 
 /**
  * Whether to retry with a visitor's token: nobody is logged in, and the call had no token or an invalid one (API v3 §7.1,
  * step 6). A request that was sent with an account's token is never repeated as a visitor.
  */
-export const canRetryWithVisitorToken = (
+const canRetryWithVisitorToken = (
   endpoint: Endpoint,
   error: ApiError,
   sentWith: KeptToken | null,
@@ -128,7 +149,7 @@ export const needsVisitorToken = (endpoint: Endpoint): boolean =>
 
 /**
  * Calls an endpoint. For reads in a `queryFn` (most of them through `buildEndpointQuery`), and for code that runs outside
- * components: the session, uploads, the lock of a post, the sending of queued reports, the requests that save a survey.
+ * components: the session, uploads, the lock of a post, the sending of reports, the requests that save a survey.
  * Components and hooks write with `useCall`.
  * @param endpoint from packages/contract
  * @param input `params`, `query` and `body`, as far as the endpoint has them
@@ -140,26 +161,28 @@ export async function call<E extends Endpoint>(
   input: CallInput<E>,
   options: CallOptions = {},
 ): Promise<EndpointResponse<E>> {
-  if (isSessionExpired() && !options.withoutToken) {
+  const isOfSession = options.token === undefined;
+  if (isSessionExpired() && isOfSession && !options.withoutToken) {
     const apiError = createSessionExpiredError();
     dispatchApiError(endpoint, apiError, storedToken.get(), options.ignoresRefusal);
     throw apiError;
   }
   // While the login dialog of an expired session is open, a form must not be sent as a visitor's.
-  if (endpoint.kind === 'writes' && isReauthenticationPending()) throw createSessionExpiredError();
-  if (needsVisitorToken(endpoint)) await fetchVisitorToken();
+  if (endpoint.kind === 'writes' && isOfSession && isReauthenticationPending())
+    throw createSessionExpiredError();
+  if (isOfSession && needsVisitorToken(endpoint)) await fetchVisitorToken();
   const sentWith = options.withoutToken ? null : storedToken.get();
   let response = await sendRequest(endpoint, input, options);
   if (!response.ok) {
     let apiError = parseApiError(response.status, await readBody(response), getRequestPurpose(endpoint));
-    if (!options.withoutToken && canRetryWithVisitorToken(endpoint, apiError, sentWith)) {
+    if (isOfSession && !options.withoutToken && canRetryWithVisitorToken(endpoint, apiError, sentWith)) {
       await fetchVisitorToken();
       response = await sendRequest(endpoint, input, options);
       if (!response.ok)
         apiError = parseApiError(response.status, await readBody(response), getRequestPurpose(endpoint));
     }
     if (!response.ok) {
-      dispatchApiError(endpoint, apiError, sentWith, options.ignoresRefusal);
+      if (isOfSession) dispatchApiError(endpoint, apiError, sentWith, options.ignoresRefusal);
       throw apiError;
     }
   }

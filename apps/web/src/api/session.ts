@@ -177,17 +177,11 @@ export async function saveAccountLanguage(language: string): Promise<void> {
   await call(updateMe, { body: { language } }).catch(() => undefined);
 }
 
-/** Name of the IndexedDB database with an account's drafts; nobody else on this device can open them. */
-export const getDraftDatabaseName = (account: Account | null): string =>
-  `waypost-drafts-${account?.id ?? 'visitor'}`;
-
 /**
- * Logs out: sends postponed deletions, releases post locks, revokes the token, and deletes the account's data and drafts from this device. An expired
- * session keeps its drafts, since nobody chose to log out.
+ * Logs out: sends postponed deletions, releases post locks, revokes the token, and deletes the account's data from this device.
  */
 export function logout(): void {
   const account = getCurrentAccount();
-  if (account) indexedDB.deleteDatabase(getDraftDatabaseName(account));
   revokeToken([
     ...(postponedDeletions.current?.takeAll() ?? []),
     ...(hasPermission(account, 'Manage Posts') ? [buildEndpointUrl(releaseLocks, {})] : []),

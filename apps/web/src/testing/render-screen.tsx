@@ -28,6 +28,7 @@ import { queryClient } from '../api/query-client.ts';
 import { type Account, dismissLoggedOut } from '../api/session.ts';
 import { setReauthenticationPending } from '../api/tokens.ts';
 import { App } from '../app.tsx';
+import { listDraftTimes } from '../blocks/device/stored-reports.ts';
 import { setGlobalDialog } from '../blocks/global-dialog/global-dialog.ts';
 import { router as appRouter } from '../router.ts';
 import { createProblemResponse, FakeApiServer } from './fake-api-server.ts';
@@ -172,6 +173,8 @@ export async function endTest(): Promise<void> {
   // A queued report that is being sent would otherwise be sent during the next test.
   await navigator.locks.request('waypost-waiting', () => undefined);
   unmount();
+  // A form that is left writes its draft, which must not be that of the next test.
+  await listDraftTimes();
   setGlobalDialog(null);
   setReauthenticationPending(false);
   notifications.clean();

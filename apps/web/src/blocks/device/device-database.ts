@@ -1,4 +1,4 @@
-/** The IndexedDB database of everything on this device but drafts: keys, queued reports, saved areas. */
+/** The IndexedDB database of what is on this device: keys, reports with their pictures, saved areas. */
 
 const databaseName = 'waypost-device';
 type StoreName = 'keys' | 'reports' | 'pictures' | 'areas';
@@ -39,12 +39,15 @@ export async function withStores<T>(
   }
 }
 
-/** All entries of a store, read in one transaction, so that keys and values belong together. */
-export async function readAllEntries<T>(name: StoreName): Promise<[key: string, value: T][]> {
+/** All entries of a store, or those of a range of keys, read in one transaction, so that keys and values belong together. */
+export async function readAllEntries<T>(
+  name: StoreName,
+  range?: IDBKeyRange,
+): Promise<[key: string, value: T][]> {
   const requests: { keys?: IDBRequest<IDBValidKey[]> } = {};
   const values = await withStores('readonly', [name], (stores) => {
-    requests.keys = stores[name].getAllKeys();
-    return stores[name].getAll() as IDBRequest<T[]>;
+    requests.keys = stores[name].getAllKeys(range);
+    return stores[name].getAll(range) as IDBRequest<T[]>;
   });
   return values.map((value, index) => [requests.keys?.result[index] as string, value]);
 }

@@ -1,5 +1,5 @@
 /**
- * Encryption of queued reports on this device. An account's key comes from the server and is deleted with the session: after
+ * Encryption of reports on this device. An account's key comes from the server and is deleted with the session: after
  * that nobody can read the reports until the same person logs in again. Keys cannot be exported from the browser.
  */
 import { readDeviceKey } from '@waypost/contract/users/sessions';
@@ -75,20 +75,22 @@ export async function deleteKeysOfOthers(currentOwner: string): Promise<void> {
     });
 }
 
-/** Encrypted data with its initialisation vector. */
+/** Encrypted data with its initialisation vector; null for data that could not be encrypted. */
 export interface EncryptedBytes {
-  iv: Uint8Array<ArrayBuffer>;
+  iv: Uint8Array<ArrayBuffer> | null;
   bytes: ArrayBuffer;
 }
 
-/** Encrypts with the owner's key (AES-GCM), which is created if there is none. */
-export async function encrypt(owner: string, bytes: BufferSource): Promise<EncryptedBytes> {
+/** Encrypts with the owner's key (AES-GCM), which is created if there is none. Where the browser cannot encrypt, the data stay as they are. */
+export async function encrypt(owner: string, bytes: Uint8Array<ArrayBuffer>): Promise<EncryptedBytes> {
+  if (!canEncrypt()) return { iv: null, bytes: bytes.slice().buffer };
   const iv = crypto.getRandomValues(new Uint8Array(12));
   return { iv, bytes: await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await resolveKey(owner), bytes) };
 }
 
 /** @returns null without the right key: the owner is not logged in */
 export async function decrypt(owner: string, { iv, bytes }: EncryptedBytes): Promise<ArrayBuffer | null> {
+  if (!iv) return bytes;
   const storedKey = await readKey(owner);
   if (!storedKey) return null;
   return crypto.subtle.decrypt({ name: 'AES-GCM', iv }, storedKey.key, bytes).catch(() => null);

@@ -9,9 +9,9 @@ import {
   type WorkerMessage,
 } from './cache-names.ts';
 import { deleteKeysOfOthers, prepareKey } from './device-encryption.ts';
-import { sendQueueNow } from './queue-sender.ts';
-import { notifyQueueChange } from './report-queue.ts';
 import { deleteSavedAreasOfOthers } from './saved-areas.ts';
+import { sendNow } from './send-reports.ts';
+import { notifyReportsChange } from './stored-reports.ts';
 
 const hasCacheStorage = (): boolean => typeof caches !== 'undefined';
 
@@ -42,8 +42,8 @@ async function syncSession(): Promise<void> {
   void prepareKey(owner).then(
     (isNew) => {
       if (!isNew) return;
-      notifyQueueChange();
-      sendQueueNow();
+      notifyReportsChange();
+      sendNow();
     },
     () => undefined,
   );

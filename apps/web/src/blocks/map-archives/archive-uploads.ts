@@ -11,7 +11,6 @@ import { call } from '../../api/call.ts';
 import { formatErrorMessage } from '../../api/error-text.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { buildResourceKey } from '../../api/query-keys.ts';
-import { upload } from '../../api/upload.ts';
 import { notify } from '../../ui/feedback/toast.tsx';
 
 /** The state of an upload on this page. */
@@ -40,10 +39,8 @@ function sendChunk(
   offset: number,
   options: { signal: AbortSignal; onProgress: (part: number) => void },
 ): Promise<MapArchive> {
-  const form = new FormData();
-  form.set('offset', String(offset));
-  form.set('file', file.slice(offset, offset + archiveLimits.chunkBytes), file.name);
-  return upload(uploadMapArchiveChunk, form, options, { params: { id } });
+  const chunk = new File([file.slice(offset, offset + archiveLimits.chunkBytes)], file.name);
+  return call(uploadMapArchiveChunk, { params: { id }, body: { offset } }, { ...options, file: chunk });
 }
 
 /** Tells that a file was refused. */

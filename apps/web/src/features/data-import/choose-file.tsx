@@ -3,9 +3,9 @@ import { IconFileUpload } from '@tabler/icons-react';
 import { createImport, type Import } from '@waypost/contract/imports/imports';
 import { type FormEvent, type RefObject, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
 import { formatErrorMessages, formatFieldErrors } from '../../api/error-text.ts';
 import { pageSettings } from '../../api/page-settings.ts';
-import { upload } from '../../api/upload.ts';
 import { Icon } from '../../ui/display/icon.tsx';
 import formClasses from '../../ui/form/form-column.module.css';
 import { FormSection } from '../../ui/form/form-section.tsx';
@@ -53,11 +53,8 @@ export function ChooseFile({ onUploaded, onCancel }: Props) {
     setProblems([]);
     setFileError(null);
     setProgress(0);
-    const form = new FormData();
-    form.set('form_id', survey);
-    form.set('file', file);
     try {
-      onUploaded(await upload(createImport, form, { onProgress: setProgress }), Number(survey));
+      onUploaded(await call(createImport, {}, { file, onProgress: setProgress }), Number(survey));
     } catch (error) {
       const fieldError = Object.entries(formatFieldErrors(error)).find(([field]) =>
         fileErrorFields.has(field),

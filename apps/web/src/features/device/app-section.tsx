@@ -10,7 +10,7 @@ import {
   getMediaCacheName,
   visitorOwner,
 } from '../../blocks/device/cache-names.ts';
-import { useDeviceQuery } from '../../blocks/device/use-report-queue.ts';
+import { useDeviceQuery } from '../../blocks/device/use-device-query.ts';
 import { formatBytes } from '../../blocks/survey-form/photos/format-bytes.ts';
 import { announce } from '../../ui/feedback/announcer.tsx';
 import classes from './device-page.module.css';

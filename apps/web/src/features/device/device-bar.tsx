@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconCloudUp, IconRefresh } from '@tabler/icons-react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../../blocks/device/device-labels.ts';
 import { useScreenOwner } from '../../api/session.ts';
 import { getCacheOwner } from '../../blocks/device/cache-names.ts';
-import { startQueueSender } from '../../blocks/device/queue-sender.ts';
-import { listQueuedReportStates, onQueueChange } from '../../blocks/device/report-queue.ts';
+import { isSentByForm, startSending } from '../../blocks/device/send-reports.ts';
 import { startSessionSync } from '../../blocks/device/session-sync.ts';
-import { useDeviceQuery } from '../../blocks/device/use-report-queue.ts';
+import { listQueuedReportStates, onReportsChange } from '../../blocks/device/stored-reports.ts';
+import { useDeviceQuery } from '../../blocks/device/use-device-query.ts';
 import { loadNewestVersion } from '../../ui/browser/load-newest-version.ts';
 import { Icon } from '../../ui/display/icon.tsx';
 import { hasUnsavedChanges, UnsavedDialog } from '../../ui/form/unsaved-changes-guard.tsx';
@@ -16,14 +16,14 @@ import { ButtonLink } from '../../ui/navigation/button-link.tsx';
 import classes from './device-bar.module.css';
 import { hasNewVersion, onNewVersion, startServiceWorker } from './start-service-worker.ts';
 
-/** Bar above every screen: a new version, and reports that wait on this device. Starts the service worker and the queue. */
+/** Bar above every screen: a new version, and reports that wait on this device. Starts the service worker, and the sending of what waits. */
 export default function DeviceBar() {
   const owner = getCacheOwner(useScreenOwner()?.id);
   const isNew = useSyncExternalStore(onNewVersion, hasNewVersion);
   useEffect(() => {
     void startServiceWorker();
     void startSessionSync();
-    startQueueSender();
+    startSending();
   }, []);
   return (
     <>
@@ -56,17 +56,12 @@ function NewVersionBar() {
   );
 }
 
-const readersByOwner = new Map<string, () => Promise<readonly string[]>>();
-/** One function per owner, so that the queue is read when it changes and not at every rendering. */
-function statesReader(owner: string) {
-  const ask = readersByOwner.get(owner) ?? (() => listQueuedReportStates(owner));
-  readersByOwner.set(owner, ask);
-  return ask;
-}
-
 function ReportQueueBar({ owner }: { owner: string }) {
   const { t } = useTranslation();
-  const states = useDeviceQuery(statesReader(owner), onQueueChange) ?? [];
+  // The same function, so that the queue is read when it changes and not at every rendering.
+  const readStates = useCallback(() => listQueuedReportStates(owner), [owner]);
+  const reports = useDeviceQuery(readStates, onReportsChange) ?? [];
+  const states = reports.filter(({ id }) => !isSentByForm(id)).map(({ state }) => state);
   const waiting = states.filter((it) => it === 'waiting' || it === 'sending').length;
   const trouble = states.filter((it) => it === 'refused' || it === 'login').length;
   if (waiting + trouble === 0) return null;

@@ -14,15 +14,14 @@ import { useNavigate } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { visitorOwner } from '../../blocks/device/cache-names.ts';
-import { reopenQueuedReport } from '../../blocks/device/queue-report.ts';
-import { sendQueueNow } from '../../blocks/device/queue-sender.ts';
+import { onUploadProgress, readUploadProgress, sendNow } from '../../blocks/device/send-reports.ts';
 import {
-  deleteQueuedReport,
-  type EncryptedReport,
+  deleteReport,
+  type LockedReport,
   type QueuedReport,
-} from '../../blocks/device/report-queue.ts';
-import { onUploadProgress, readUploadProgress } from '../../blocks/device/send-queue.ts';
-import { useReportQueue } from '../../blocks/device/use-report-queue.ts';
+  writeReport,
+} from '../../blocks/device/stored-reports.ts';
+import { useQueuedReports } from '../../blocks/device/use-device-query.ts';
 import { isNewPhoto } from '../../blocks/survey-form/photos/new-photo.ts';
 import { InlineConfirmButton } from '../../ui/dialog/inline-confirm-button.tsx';
 import { Icon } from '../../ui/display/icon.tsx';
@@ -30,7 +29,9 @@ import { RelativeTime } from '../../ui/display/relative-time.tsx';
 import { ButtonLink } from '../../ui/navigation/button-link.tsx';
 import classes from './device-page.module.css';
 
-const icons: Record<QueuedReport['state'] | 'locked', TablerIcon> = {
+type ShownState = QueuedReport['state'] | 'locked';
+
+const icons: Record<ShownState, TablerIcon> = {
   waiting: IconDeviceMobile,
   sending: IconClockUp,
   login: IconLock,
@@ -43,7 +44,7 @@ const icons: Record<QueuedReport['state'] | 'locked', TablerIcon> = {
 /** keys: device.waiting.state.* */
 export function ReportQueueSection({ owner }: { owner: string }) {
   const { t } = useTranslation();
-  const reports = useReportQueue();
+  const reports = useQueuedReports();
   const mayGo = reports?.some(({ state }) => state === 'waiting') ?? false;
   return (
     <section className={classes['section']} aria-labelledby="device-reports">
@@ -54,7 +55,7 @@ export function ReportQueueSection({ owner }: { owner: string }) {
           {reports.map((it) => (
             <li key={it.id} className={classes['card']}>
               {it.state === 'locked' ? (
-                <EncryptedReportCard report={it} />
+                <LockedReportCard report={it} />
               ) : (
                 <QueuedReportCard report={it} owner={owner} />
               )}
@@ -63,7 +64,7 @@ export function ReportQueueSection({ owner }: { owner: string }) {
         </ul>
       )}
       {mayGo && (
-        <Button size="md" variant="default" onClick={sendQueueNow}>
+        <Button size="md" variant="default" onClick={sendNow}>
           {t('device.waiting.now')}
         </Button>
       )}
@@ -71,7 +72,7 @@ export function ReportQueueSection({ owner }: { owner: string }) {
   );
 }
 
-function ReportState({ state }: { state: QueuedReport['state'] | 'locked' }) {
+function ReportState({ state }: { state: ShownState }) {
   const { t } = useTranslation();
   return (
     <span className={classes['state']} data-state={state}>
@@ -90,7 +91,7 @@ function RemoveButton({ id }: { id: string }) {
       question={t('device.waiting.removeAsk')}
       confirmLabel={t('device.waiting.remove')}
       cancelLabel={t('device.waiting.keep')}
-      onConfirm={() => void deleteQueuedReport(id)}
+      onConfirm={() => void deleteReport(id)}
     >
       {t('device.waiting.remove')}
     </InlineConfirmButton>
@@ -98,7 +99,7 @@ function RemoveButton({ id }: { id: string }) {
 }
 
 /** A report of another user: it is encrypted and can only be deleted here. */
-function EncryptedReportCard({ report }: { report: EncryptedReport }) {
+function LockedReportCard({ report }: { report: LockedReport }) {
   const { t } = useTranslation();
   return (
     <>
@@ -125,7 +126,7 @@ function QueuedReportCard({ report, owner }: { report: QueuedReport; owner: stri
   // Opened by another user, it would be sent in that user's name.
   const mayOpen = report.owner === owner && (state === 'refused' || state === 'aside' || state === 'waiting');
   const open = () =>
-    void reopenQueuedReport(id).then(() =>
+    void writeReport({ ...report, state: 'draft', problems: [] }).then(() =>
       navigate({ to: '/posts/create/$surveyId', params: { surveyId: String(survey.id) } }),
     );
   return (
@@ -172,7 +173,7 @@ function QueuedReportCard({ report, owner }: { report: QueuedReport; owner: stri
             </ButtonLink>
           )}
           {state === 'sent' ? (
-            <Button size="sm" variant="default" onClick={() => void deleteQueuedReport(id)}>
+            <Button size="sm" variant="default" onClick={() => void deleteReport(id)}>
               {t('device.waiting.dismiss')}
             </Button>
           ) : (

@@ -15,7 +15,7 @@ import {
   listSavedAreas,
   onSavedAreasChange,
 } from '../../blocks/device/saved-areas.ts';
-import { useDeviceQuery } from '../../blocks/device/use-report-queue.ts';
+import { useDeviceQuery } from '../../blocks/device/use-device-query.ts';
 import type { ListedArea } from '../../blocks/map-canvas/archives/stored-archives.ts';
 import { formatBytes } from '../../blocks/survey-form/photos/format-bytes.ts';
 import { focusOnMount } from '../../ui/browser/focus-on-mount.ts';

@@ -5,7 +5,7 @@ import { limits } from '@waypost/contract/common/limits';
 import { createLayer, type Layer, uploadLayer } from '@waypost/contract/layers/layers';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { upload } from '../../api/upload.ts';
+import { call } from '../../api/call.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
@@ -30,17 +30,6 @@ import {
 const toType = (source: LayerSource): Layer['type'] =>
   source === 'upload' || source === 'address' ? 'geojson' : source;
 
-function buildUpload(values: LayerForm, file: File) {
-  const { name, visible_by_default } = values;
-  const form = new FormData();
-  form.set('name', name);
-  form.set('active', 'true');
-  form.set('visible_by_default', String(visible_by_default));
-  form.set('options', JSON.stringify(buildOptions('geojson', values)));
-  form.set('file', file, file.name);
-  return form;
-}
-
 /** The form, with the file that was chosen. */
 function useAddForm(onAdded: () => void) {
   const { t } = useTranslation();
@@ -56,7 +45,9 @@ function useAddForm(onAdded: () => void) {
       if (source === 'upload') {
         // The field says why.
         if (!file || tooLarge) return;
-        await upload(uploadLayer, buildUpload(values, file));
+        const { name, visible_by_default } = values;
+        const options = JSON.stringify(buildOptions('geojson', values));
+        await call(uploadLayer, { body: { name, active: true, visible_by_default, options } }, { file });
         await Promise.all(layerQueries.map((queryKey) => cache.invalidateQueries({ queryKey })));
       } else {
         const { name, data_url, refresh_minutes, visible_by_default } = values;

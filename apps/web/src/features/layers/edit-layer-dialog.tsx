@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type Layer, replaceLayerFile, updateLayer } from '@waypost/contract/layers/layers';
 import { useTranslation } from 'react-i18next';
-import { upload } from '../../api/upload.ts';
+import { call } from '../../api/call.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
@@ -61,9 +61,7 @@ export default function EditLayerDialog({ layer, onClose }: { layer: Layer; onCl
       // The field says why.
       if (tooLarge) return;
       if (file) {
-        const data = new FormData();
-        data.set('file', file, file.name);
-        await upload(replaceLayerFile, data, {}, { params: { id: layer.id } });
+        await call(replaceLayerFile, { params: { id: layer.id } }, { file });
         setFile(null);
         await Promise.all(layerQueries.map((queryKey) => cache.invalidateQueries({ queryKey })));
       }

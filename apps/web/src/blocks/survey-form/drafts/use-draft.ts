@@ -2,8 +2,16 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { getScreenOwner } from '../../../api/session.ts';
 import { createRandomId } from '../../../ui/browser/random-id.ts';
+import { getCacheOwner } from '../../device/cache-names.ts';
+import {
+  deleteDrafts,
+  deleteReport,
+  readDrafts,
+  type StoredReport,
+  type SurveySnapshot,
+  writeReport,
+} from '../../device/stored-reports.ts';
 import type { Answers } from '../answers/form-answers.ts';
-import { type Draft, readDrafts, removeDraft, removeDraftsOfSurvey, writeDraft } from './draft-store.ts';
 
 /** `off`: the browser stores nothing, for instance in a private window. */
 export type DraftState = 'empty' | 'saving' | 'saved' | 'off';
@@ -11,16 +19,17 @@ export type DraftState = 'empty' | 'saving' | 'saved' | 'off';
 /** What `useDraft` returns. */
 export interface DraftHandle {
   /** The drafts at the start, the latest first; undefined while they are loading. */
-  storedDrafts: readonly Draft[] | undefined;
+  storedDrafts: readonly StoredReport[] | undefined;
   state: DraftState;
   /** Makes `save` write to a stored draft instead of a new one. */
-  continueDraft: (draft: Draft) => void;
-  /** @param sendKey the same for all versions of one report */
-  save: (answers: Answers, sendKey: string) => void;
-  /** Writes pending changes at once. */
-  flush: () => Promise<void>;
+  continueDraft: (draft: StoredReport) => void;
+  save: (answers: Answers) => void;
+  /** Stops saving, since the report is being sent. @returns the report as it is to be sent; its state is still `draft` */
+  finish: (answers: Answers) => StoredReport;
+  /** Saves as another report from now on: the server has an earlier version of this one. */
+  startOver: (answers: Answers) => void;
   /** Deletes the draft that is being written, or another one. */
-  discard: (draft?: Draft) => Promise<void>;
+  discard: (draft?: StoredReport) => Promise<void>;
   /** Deletes all drafts of the survey. */
   discardAll: () => Promise<void>;
 }
@@ -28,34 +37,43 @@ export interface DraftHandle {
 /** Time after the last change. */
 const debounceMs = 300;
 
-interface PendingDraft {
-  timer: number;
-  answers: Answers;
-  sendKey: string;
-  /** Whose draft it is: it must not be written after a logout. */
-  accountId: number | undefined;
-}
+const getOwner = () => getCacheOwner(getScreenOwner()?.id);
 
 /** Loads the drafts of a survey and saves the changes of one, debounced. */
-export function useDraft(surveyId: number): DraftHandle {
-  const [storedDrafts, setStoredDrafts] = useState<readonly Draft[] | undefined>(undefined);
+export function useDraft(survey: SurveySnapshot): DraftHandle {
+  const [storedDrafts, setStoredDrafts] = useState<readonly StoredReport[] | undefined>(undefined);
   const [state, setState] = useState<DraftState>('empty');
-  const pendingDraft = useRef<PendingDraft | null>(null);
+  const pending = useRef<{ timer: number; report: StoredReport } | null>(null);
   const [newId] = useState(createRandomId);
   const id = useRef(newId);
+  const surveyId = survey.id;
+
+  const build = (answers: Answers): StoredReport => ({
+    id: id.current,
+    owner: getOwner(),
+    state: 'draft',
+    savedAt: Date.now(),
+    survey,
+    answers,
+    problems: [],
+    postId: null,
+  });
+
+  /** Drops the change that is not written yet. */
+  const cancel = useCallback(() => {
+    clearTimeout(pending.current?.timer);
+    pending.current = null;
+  }, []);
 
   const flush = useCallback(async () => {
-    const pending = pendingDraft.current;
-    if (!pending) return;
-    clearTimeout(pending.timer);
-    pendingDraft.current = null;
-    if (pending.accountId !== getScreenOwner()?.id) return;
-    const { answers, sendKey } = pending;
-    await writeDraft({ id: id.current, surveyId, answers, savedAt: Date.now(), sendKey }).then(
-      () => setState((current) => (pendingDraft.current || current === 'empty' ? current : 'saved')),
+    const report = pending.current?.report;
+    cancel();
+    if (report?.owner !== getOwner()) return;
+    await writeReport(report).then(
+      () => setState((current) => (pending.current || current === 'empty' ? current : 'saved')),
       () => setState('off'),
     );
-  }, [surveyId]);
+  }, [cancel]);
 
   useEffect(() => {
     let isMounted = true;
@@ -79,45 +97,44 @@ export function useDraft(surveyId: number): DraftHandle {
     };
   }, [surveyId, flush]);
 
-  const save = useCallback(
-    (answers: Answers, sendKey: string) => {
-      if (pendingDraft.current) clearTimeout(pendingDraft.current.timer);
-      const accountId = getScreenOwner()?.id;
-      pendingDraft.current = {
-        answers,
-        sendKey,
-        accountId,
-        timer: window.setTimeout(() => void flush(), debounceMs),
-      };
-      setState((current) => (current === 'off' ? current : 'saving'));
-    },
-    [flush],
-  );
-
-  const continueDraft = useCallback((draft: Draft) => {
-    id.current = draft.id;
-    setState((current) => (current === 'off' ? current : 'saved'));
-  }, []);
-
-  const forget = useCallback(() => {
-    if (pendingDraft.current) clearTimeout(pendingDraft.current.timer);
-    pendingDraft.current = null;
+  const save = (answers: Answers) => {
+    cancel();
+    pending.current = { report: build(answers), timer: window.setTimeout(() => void flush(), debounceMs) };
+    setState((current) => (current === 'off' ? current : 'saving'));
+  };
+  const forget = () => {
+    cancel();
     setState((current) => (current === 'off' ? current : 'empty'));
-  }, []);
-
-  const discard = useCallback(
-    async (draft?: Draft) => {
+  };
+  return {
+    storedDrafts,
+    state,
+    continueDraft: (draft) => {
+      id.current = draft.id;
+      setState((current) => (current === 'off' ? current : 'saved'));
+    },
+    save,
+    finish: (answers) => {
+      cancel();
+      setState((current) => (current === 'saving' ? 'saved' : current));
+      return build(answers);
+    },
+    startOver: (answers) => {
+      void deleteReport(id.current).catch(() => undefined);
+      id.current = createRandomId();
+      save(answers);
+    },
+    discard: async (draft) => {
       if (draft) setStoredDrafts((current) => current?.filter((it) => it.id !== draft.id));
       else forget();
-      await removeDraft(draft?.id ?? id.current).catch(() => undefined);
+      await deleteReport(draft?.id ?? id.current).catch(() => undefined);
     },
-    [forget],
-  );
-
-  const discardAll = useCallback(async () => {
-    forget();
-    await removeDraftsOfSurvey(surveyId).catch(() => undefined);
-  }, [forget, surveyId]);
-
-  return { storedDrafts, state, continueDraft, save, flush, discard, discardAll };
+    discardAll: async () => {
+      forget();
+      // Also while it is being sent.
+      await Promise.all([deleteReport(id.current), deleteDrafts(getOwner(), surveyId)]).catch(
+        () => undefined,
+      );
+    },
+  };
 }

@@ -4,9 +4,9 @@ import { isApiError } from '../../../api/api-error.ts';
 import { useConfig } from '../../../api/config.ts';
 import { formatErrorMessages } from '../../../api/error-text.ts';
 import { useAccount, useScreenOwner } from '../../../api/session.ts';
+import type { StoredReport } from '../../../blocks/device/stored-reports.ts';
 import { isTrialOver } from '../../../blocks/feature-notice/trial-state.ts';
 import type { Receipt } from '../../../blocks/receipt/receipt-code.ts';
-import type { Draft } from '../../../blocks/survey-form/drafts/draft-store.ts';
 import { useDraft } from '../../../blocks/survey-form/drafts/use-draft.ts';
 import { EmptyState, ErrorState, ListSkeleton } from '../../../ui/feedback/screen-states.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
@@ -128,13 +128,14 @@ function SurveyNotAllowed({ name, isEmbedded }: { name: string; isEmbedded: bool
 
 /** The form, or the choice of an unsent draft. */
 function NewReport({ fullSurvey, isEmbedded, onSent, onQueued }: NewReportProps) {
-  const draft = useDraft(fullSurvey.survey.id);
+  const { survey, tasks, attributes } = fullSurvey;
+  const draft = useDraft({ id: survey.id, name: survey.name, tasks, attributes });
   /** The unsent draft to continue, or null for a new report; undefined until the user has decided. */
-  const [draftToContinue, setDraftToContinue] = useState<Draft | null>();
+  const [draftToContinue, setDraftToContinue] = useState<StoredReport | null>();
   const header = (
     <div className={classes['head']}>
-      <ScreenTitle title={fullSurvey.survey.name} />
-      <QuickExitButton survey={fullSurvey.survey} clear={draft.discardAll} />
+      <ScreenTitle title={survey.name} />
+      <QuickExitButton survey={survey} clear={draft.discardAll} />
     </div>
   );
   if (draft.storedDrafts === undefined)

@@ -1,15 +1,17 @@
 import i18next from 'i18next';
 import { loadReceiptCode } from '../../../blocks/receipt/use-new-receipt.ts';
+import { loadUpload } from '../../../blocks/survey-form/photos/upload-photos.ts';
 
-/** Loads what stores a report on the device when it cannot be sent. */
-export const loadReportQueue = () => import('../../../blocks/device/queue-report.ts');
+/** Loads what sends a report. */
+export const loadSending = () => import('../../../blocks/device/send-reports.ts');
 
 /** Loads everything that sending a report may need later, when the network may be gone. */
 export const preloadOfflineSending = () =>
   Promise.all([
-    loadReportQueue(),
+    loadSending(),
     import('./queued-report.tsx'),
-    import('../../../blocks/survey-form/photos/upload-photos.ts'),
+    loadUpload(),
+    import('../../../api/send-form.ts'),
   ]);
 
 /** The same for visitors, whose reports may need a proof of work. */

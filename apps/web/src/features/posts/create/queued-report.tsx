@@ -1,7 +1,7 @@
 import { IconCheck, IconClockUp, IconDeviceMobileCheck, IconExclamationCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import '../../../blocks/device/device-labels.ts';
-import { useReportQueue } from '../../../blocks/device/use-report-queue.ts';
+import { useQueuedReports } from '../../../blocks/device/use-device-query.ts';
 import type { Receipt } from '../../../blocks/receipt/receipt-code.ts';
 import { Icon } from '../../../ui/display/icon.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
@@ -29,7 +29,7 @@ const stateIcons = {
 /** Shown after a report could not be sent: it is stored on the device, and its progress is shown here. */
 export default function QueuedReport({ id, receipt, isEmbedded, onNewReport }: Props) {
   const { t } = useTranslation();
-  const reports = useReportQueue();
+  const reports = useQueuedReports();
   const state = reports?.find((report) => report.id === id)?.state;
   const shownState = state === 'sending' || state === 'sent' || state === 'refused' ? state : 'waiting';
   return (

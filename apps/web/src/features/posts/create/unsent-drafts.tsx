@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Draft } from '../../../blocks/survey-form/drafts/draft-store.ts';
+import type { StoredReport } from '../../../blocks/device/stored-reports.ts';
 import { isNewPhoto } from '../../../blocks/survey-form/photos/new-photo.ts';
 import { InlineConfirmButton } from '../../../ui/dialog/inline-confirm-button.tsx';
 import { RelativeTime } from '../../../ui/display/relative-time.tsx';
@@ -13,9 +13,9 @@ interface Props {
   header: ReactNode;
   fullSurvey: FullSurvey;
   /** At least one. */
-  drafts: readonly Draft[];
-  onContinue: (draft: Draft) => void;
-  onDiscard: (draft: Draft) => void;
+  drafts: readonly StoredReport[];
+  onContinue: (draft: StoredReport) => void;
+  onDiscard: (draft: StoredReport) => void;
   onNewReport: () => void;
 }
 
@@ -23,7 +23,10 @@ interface Props {
 const maxExcerptLength = 80;
 
 /** The first words of a draft: its title, its text, or the first answer with words. */
-function findFirstWords({ answers: { title, content, values } }: Draft, { attributes }: FullSurvey): string {
+function findFirstWords(
+  { answers: { title, content, values } }: StoredReport,
+  { attributes }: FullSurvey,
+): string {
   const written = attributes
     .flatMap(({ key, input }) =>
       ['text', 'textarea', 'markdown'].includes(input) ? (values[key] ?? []) : [],
@@ -61,7 +64,7 @@ export function UnsentDrafts({ header, fullSurvey, drafts, onContinue, onDiscard
 }
 
 interface DraftCardProps {
-  draft: Draft;
+  draft: StoredReport;
   firstWords: string;
   onContinue: () => void;
   onDiscard: () => void;

@@ -8,15 +8,12 @@ import type { TextAnswers } from '@waypost/survey-logic/text-answers/read-text-a
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type PostLockHandle } from '../../../blocks/post-lock/use-post-lock.ts';
-import {
-  type Answers,
-  createAnswersFromPost,
-  isUnchanged,
-} from '../../../blocks/survey-form/answers/form-answers.ts';
+import { createAnswersFromPost, isUnchanged } from '../../../blocks/survey-form/answers/form-answers.ts';
+import { uploadPhotos } from '../../../blocks/survey-form/photos/upload-photos.ts';
 import { UnsavedChangesGuard } from '../../../ui/form/unsaved-changes-guard.tsx';
 import { ScreenTitle } from '../../../ui/layout/screen-title.tsx';
 import { ReportForm } from '../form/report-form.tsx';
-import type { PostPayload } from '../form/use-submit-report.ts';
+import type { SendAnswers } from '../form/use-submit-report.ts';
 import type { FullSurvey } from '../use-full-survey.ts';
 import { useOpenNextPost } from '../use-open-next-post.ts';
 import { usePostLinkState } from '../use-post-link-state.ts';
@@ -74,15 +71,14 @@ export function EditForm({ post, fullSurvey, lock, textAnswers, onReload }: Edit
       !isSameAuthor(author, initial.author));
   const goBack = () => navigate({ to: '/posts/$postId', params: { postId: String(post.id) }, state });
 
-  const send = (payload: PostPayload, submittedAnswers: Answers) =>
-    save(payload, submittedAnswers, {
+  const send: SendAnswers = async (given, progress) => {
+    const uploaded = await uploadPhotos(given, progress);
+    const saved = await save(uploaded, {
       ...(isSameVisibility(visibility, initial.visibility) ? {} : toVisibilityInput(visibility)),
       ...toAuthorInput(author, initial.author),
     });
-
-  const handleSaved = async (saved: Post | null, submittedAnswers: Answers) => {
     isFinished.current = true;
-    await deleteRemovedPhotos(submittedAnswers);
+    await deleteRemovedPhotos(uploaded);
     await finishSave(saved, async () => {
       if (!saved) await navigate({ to: state.withList ? '/views/data' : '/views/map' });
       else if (!(await openNextPost())) await goBack();
@@ -150,7 +146,6 @@ export function EditForm({ post, fullSurvey, lock, textAnswers, onReload }: Edit
             />
           </div>
         }
-        onSent={handleSaved}
         onCancel={() => void goBack()}
       />
       {isUnchangedNoticeOpen && <NoChangesDialog onClose={() => setUnchangedNoticeOpen(false)} />}

@@ -19,7 +19,7 @@ import {
   toPostInput,
 } from '../../../blocks/survey-form/answers/form-answers.ts';
 import { notify } from '../../../ui/feedback/toast.tsx';
-import { HandledSubmitError, type PostPayload } from '../form/use-submit-report.ts';
+import { HandledSubmitError } from '../form/use-submit-report.ts';
 import type { FullSurvey } from '../use-full-survey.ts';
 import { useUndoChange } from '../use-undo-change.ts';
 import type { EditConflict } from './edit-conflict-alert.tsx';
@@ -58,13 +58,13 @@ export function useSaveEditedPost({ post, fullSurvey, lock, initialAnswers }: Sa
   const conflict = saveConflict ?? lockConflict;
 
   /** @param otherChanges what is saved with the answers: visibility and author */
-  const save = async (payload: PostPayload, submittedAnswers: Answers, otherChanges: object) => {
+  const save = async (submittedAnswers: Answers, otherChanges: object) => {
     const latest = otherVersion.current;
-    const answersBody = latest
-      ? toPostInput(fullSurvey, mergeAnswers(initialAnswers, submittedAnswers, createAnswersFromPost(latest)))
-      : payload;
+    const answers = latest
+      ? mergeAnswers(initialAnswers, submittedAnswers, createAnswersFromPost(latest))
+      : submittedAnswers;
     const body = {
-      ...answersBody,
+      ...toPostInput(fullSurvey, answers),
       form: { id: fullSurvey.survey.id },
       ...otherChanges,
       based_on: (latest ?? post).revision,

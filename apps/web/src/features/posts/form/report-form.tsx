@@ -19,7 +19,7 @@ import { Panel } from '../../../ui/layout/panel.tsx';
 import { PreviewButton } from '../public-view/preview-button.tsx';
 import type { FullSurvey } from '../use-full-survey.ts';
 import classes from './report-form.module.css';
-import { type PostPayload, useSubmitReport } from './use-submit-report.ts';
+import { type SendAnswers, useSubmitReport } from './use-submit-report.ts';
 
 interface Props {
   fullSurvey: FullSurvey;
@@ -42,10 +42,7 @@ interface Props {
   initialTaskId?: number | undefined;
   draft?: DraftState;
   onChange: (answers: Answers) => void;
-  send: (post: PostPayload, answers: Answers) => Promise<Post | null>;
-  onSent: (post: Post | null, answers: Answers) => Promise<void>;
-  /** See `useSubmitReport`. */
-  queueForLater?: (answers: Answers) => Promise<boolean>;
+  send: SendAnswers;
   /** Undefined where there is no page to go back to. */
   onCancel?: () => void;
   /** Validates fields that the screen adds to those of the survey, and shows their errors. */
@@ -100,9 +97,7 @@ export function ReportForm(props: Props) {
   const submission = useSubmitReport({
     form,
     status: props.status,
-    send: (input) => props.send(input, form.answers),
-    onSent: props.onSent,
-    ...(props.queueForLater ? { queueForLater: props.queueForLater } : {}),
+    send: props.send,
     openTask: setOpenTask,
     container: element,
   });

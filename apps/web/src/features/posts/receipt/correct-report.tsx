@@ -7,13 +7,18 @@ import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buildResourceKey } from '../../../api/query-keys.ts';
 import { useCall } from '../../../api/use-call.ts';
-import { createAnswersFromPost, isUnchanged } from '../../../blocks/survey-form/answers/form-answers.ts';
+import {
+  createAnswersFromPost,
+  isUnchanged,
+  toPostInput,
+} from '../../../blocks/survey-form/answers/form-answers.ts';
+import { uploadPhotos } from '../../../blocks/survey-form/photos/upload-photos.ts';
 import { Icon } from '../../../ui/display/icon.tsx';
 import { notify } from '../../../ui/feedback/toast.tsx';
 import { UnsavedChangesGuard } from '../../../ui/form/unsaved-changes-guard.tsx';
 import { ScreenTitle } from '../../../ui/layout/screen-title.tsx';
 import { ReportForm } from '../form/report-form.tsx';
-import type { PostPayload } from '../form/use-submit-report.ts';
+import type { SendAnswers } from '../form/use-submit-report.ts';
 import type { FullSurvey } from '../use-full-survey.ts';
 import classes from './receipt-page.module.css';
 import { isReceiptExpired } from './use-receipt-report.ts';
@@ -40,9 +45,15 @@ export function CorrectReport({ report: { post, state }, survey, token, onExpire
       if (isReceiptExpired(error)) onExpired();
     },
   });
-  const send = async ({ completed_stages: _completed, ...payload }: PostPayload) => {
+  const send: SendAnswers = async (given, progress) => {
+    const uploaded = await uploadPhotos(given, progress);
+    const { completed_stages: _completed, ...payload } = toPostInput(survey, uploaded);
     const body = { ...payload, based_on: post.revision };
-    return (await correct.mutateAsync({ body, headers: { [receiptHeader]: token } })).post;
+    await correct.mutateAsync({ body, headers: { [receiptHeader]: token } });
+    isFinished.current = true;
+    await cache.invalidateQueries({ queryKey: buildResourceKey('receipts') });
+    notify('success', t('receipt.correct.saved'));
+    onDone();
   };
   const isReviewedAgain = state === 'published' && survey.survey.require_approval;
   return (
@@ -59,12 +70,6 @@ export function CorrectReport({ report: { post, state }, survey, token, onExpire
           answers.current = next;
         }}
         send={send}
-        onSent={async () => {
-          isFinished.current = true;
-          await cache.invalidateQueries({ queryKey: buildResourceKey('receipts') });
-          notify('success', t('receipt.correct.saved'));
-          onDone();
-        }}
         onCancel={onDone}
       >
         {isReviewedAgain && (

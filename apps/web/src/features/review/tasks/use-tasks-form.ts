@@ -13,6 +13,7 @@ import {
   toPostInput,
 } from '../../../blocks/survey-form/answers/form-answers.ts';
 import { isNewPhoto } from '../../../blocks/survey-form/photos/new-photo.ts';
+import { uploadPhotos } from '../../../blocks/survey-form/photos/upload-photos.ts';
 import { type SurveyFormState, useSurveyForm } from '../../../blocks/survey-form/use-survey-form.ts';
 import { announce } from '../../../ui/feedback/announcer.tsx';
 import type { Decision, Draft } from '../review-types.ts';
@@ -69,10 +70,7 @@ export function useTasksForm({ post, survey, draft, textAnswers: readAnswers }: 
   };
   const upload = async (status: PostStatus): Promise<Decision | undefined> => {
     try {
-      const { uploadPhotos } = await import('../../../blocks/survey-form/photos/upload-photos.ts');
-      const uploaded = await uploadPhotos(form.answers, () => undefined, new AbortController().signal);
-      form.replaceAnswers(uploaded);
-      return build(status, uploaded);
+      return build(status, await uploadPhotos(form.answers, { onAnswers: form.replaceAnswers }));
     } catch (error) {
       setProblems(formatErrorMessages(error instanceof Error && error.cause ? error.cause : error));
       return undefined;

@@ -4,7 +4,7 @@ import { GeneralForm, type MapSettings, type Site, saveConfig } from '@waypost/c
 import type { SiteFormKey } from '@waypost/contract/settings/site-keys';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { uploadMedia } from '../../../api/upload.ts';
+import { uploadMedia } from '../../../api/upload-media.ts';
 import { useCall } from '../../../api/use-call.ts';
 import { toLegacyLayerName } from '../../../blocks/map-canvas/style/base-layers.ts';
 import { useEditorForm } from '../../../blocks/settings/use-editor-form.ts';

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { refreshConfig, useConfig } from '../../../api/config.ts';
 import { formatErrorMessage, formatFieldErrors } from '../../../api/error-text.ts';
-import { uploadMedia } from '../../../api/upload.ts';
+import { uploadMedia } from '../../../api/upload-media.ts';
 import { useCall } from '../../../api/use-call.ts';
 import { useContractForm } from '../../../blocks/contract-form/use-contract-form.ts';
 import { LogoField } from '../../../blocks/logo-field/logo-field.tsx';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../../../blocks/device/device-labels.ts';
 import { formatErrorMessages } from '../../../api/error-text.ts';
-import { deleteQueuedReportsOf } from '../../../blocks/device/report-queue.ts';
+import { deleteQueuedReportsOf } from '../../../blocks/device/stored-reports.ts';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 
 /** Unsent reports of the account that is about to log out. */

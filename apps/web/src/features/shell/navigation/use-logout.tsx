@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../../api/error-text.ts';
 import { logout, useAccount } from '../../../api/session.ts';
 import { getCacheOwner } from '../../../blocks/device/cache-names.ts';
-import { readDraftTimes } from '../../../blocks/survey-form/drafts/draft-store.ts';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { hasUnsavedChanges, UnsavedDialog } from '../../../ui/form/unsaved-changes-guard.tsx';
 import type { PendingLogout } from './logout-dialog.tsx';
@@ -12,7 +11,7 @@ import type { PendingLogout } from './logout-dialog.tsx';
 const LogoutDialog = lazy(() => import('./logout-dialog.tsx'));
 const loadDeviceModules = () =>
   Promise.all([
-    import('../../../blocks/device/report-queue.ts'),
+    import('../../../blocks/device/stored-reports.ts'),
     import('../../../blocks/device/device-encryption.ts'),
   ]);
 
@@ -28,19 +27,22 @@ export function useLogout(): { startLogout: () => void; logoutDialogs: ReactNode
   const logOutNow = () => {
     setUnsentCount(0);
     setPendingLogout(null);
+    const owner = getCacheOwner(account?.id);
+    void loadDeviceModules()
+      .then(([{ deleteDrafts }]) => deleteDrafts(owner))
+      .catch(() => undefined);
     logout();
   };
   const askToLeave = async () => {
-    const drafts = await readDraftTimes().catch(() => new Map());
     const owner = getCacheOwner(account?.id);
-    const [waitingCount, canKeepLocked] = await loadDeviceModules()
-      .then(([{ countQueuedReports }, { isKeyRecoverable }]) =>
-        Promise.all([countQueuedReports(owner), isKeyRecoverable(owner)]),
+    const [drafts, waitingCount, canKeepLocked] = await loadDeviceModules()
+      .then(([{ listDraftTimes, countQueuedReports }, { isKeyRecoverable }]) =>
+        Promise.all([listDraftTimes(), countQueuedReports(owner), isKeyRecoverable(owner)]),
       )
-      .catch(() => [0, false] as const);
+      .catch(() => [[], 0, false] as const);
     if (waitingCount > 0)
-      setPendingLogout({ owner, waitingCount, canKeepLocked, hasDrafts: drafts.size > 0 });
-    else if (drafts.size > 0) setUnsentCount(drafts.size);
+      setPendingLogout({ owner, waitingCount, canKeepLocked, hasDrafts: drafts.length > 0 });
+    else if (drafts.length > 0) setUnsentCount(drafts.length);
     else logOutNow();
   };
   const startLogout = () => {

@@ -1,6 +1,11 @@
 /** Hooks for data on this device. */
 import { useEffect, useState } from 'react';
-import { type EncryptedReport, listQueuedReports, onQueueChange, type QueuedReport } from './report-queue.ts';
+import {
+  type LockedReport,
+  listQueuedReports,
+  onReportsChange,
+  type QueuedReport,
+} from './stored-reports.ts';
 
 /** Runs a query now and at each change. Undefined until the first result; errors keep the last result. */
 export function useDeviceQuery<T>(
@@ -30,6 +35,6 @@ export function useDeviceQuery<T>(
   return result;
 }
 
-/** All queued reports on this device. */
-export const useReportQueue = (): (QueuedReport | EncryptedReport)[] | undefined =>
-  useDeviceQuery(listQueuedReports, onQueueChange);
+/** All reports on this device that are or were to be sent. */
+export const useQueuedReports = (): (QueuedReport | LockedReport)[] | undefined =>
+  useDeviceQuery(listQueuedReports, onReportsChange);

@@ -45,7 +45,7 @@ const findPosts = async (query: string): Promise<number[]> => {
   return response.body.results.map(({ id }) => id);
 };
 
-/** The search index and the places of posts are kept by functions of the database, which do not know the registry. */
+/** The search index and the places of posts are kept by functions of the database: it has lists of types from the registry. */
 describe('the functions of the database agree with the registry of field types', () => {
   test.each(sampledTypes)('a search finds answers of type %s only if they are searchable', async (type) => {
     const postIds = await findPosts(`status=all&q=${samples[type]?.word ?? ''}`);

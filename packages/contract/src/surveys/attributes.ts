@@ -28,8 +28,9 @@ export const Attribute = z.object({
   key: z.string(),
   label: z.string(),
   instructions: z.string().nullable(),
-  input: AttributeInputKind,
-  type: AttributeType,
+  /** What a later version of the server has added is read as text, so that its lists can be read at all. */
+  input: AttributeInputKind.catch('text'),
+  type: AttributeType.catch('text'),
   required: z.boolean(),
   default: z.string().nullable(),
   priority: z.number().int(),

@@ -5,23 +5,11 @@ import { limits } from '@waypost/contract/common/limits';
 import { parseUrl } from '@waypost/contract/common/parse-url';
 import type { Point } from '@waypost/contract/posts/posts';
 import type { AttributeInputKind, AttributeType } from '@waypost/contract/surveys/attributes';
+import type { ExpectedAnswer } from './expected-answers.ts';
 import { toVideoEmbedUrl } from './video-embed.ts';
 
 /** An answer as it is stored and sent. */
 export type Answer = string | number | Point;
-
-/** The expected kind of answer. The form translates it; `expected` of the error is in English. */
-export type ExpectedAnswer =
-  | 'text'
-  | 'int'
-  | 'decimal'
-  | 'datetime'
-  | 'point'
-  | 'geometry'
-  | 'id'
-  | 'category'
-  | 'link'
-  | 'video';
 
 /** The parsed answer, or why it is invalid. */
 export type AnswerParseResult = { answer: Answer } | { expected: ExpectedAnswer };

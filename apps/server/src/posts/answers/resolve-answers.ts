@@ -1,6 +1,7 @@
 /** Turns submitted answers into stored ones: normalises them, checks them against the database, splits them by table. */
 import type { FieldError } from '@waypost/contract/common/problems';
 import { fieldTypes, type ReferenceKind } from '@waypost/contract/surveys/field-types';
+import { type ExpectedAnswer, expectedAnswers } from '@waypost/survey-logic/expected-answers';
 import { type NormalisedValues, normaliseValues } from '@waypost/survey-logic/normalise-values';
 import type { Answer } from '@waypost/survey-logic/parse-answer';
 import type { RawValues } from '@waypost/survey-logic/validate-answers';
@@ -178,7 +179,8 @@ function resolvePlaces(submitted: readonly SubmittedAnswer[]): {
       placesOfPost.push({ attribute_id: attribute.id, position, lat: place.lat, lon: place.lon });
     } else {
       const { key, label } = attribute;
-      const params = { key, label, kind: 'geometry', expected: 'a shape in well-known text' };
+      const kind = 'geometry' satisfies ExpectedAnswer;
+      const params = { key, label, kind, expected: expectedAnswers[kind] };
       faults.push([post, { field: 'values', rule: 'valueType', params }]);
     }
   }

@@ -14,6 +14,7 @@ export const expectedAnswers = {
   id: 'an id',
   category: 'a category',
   link: 'a web address',
+  phone: 'a phone number with its country code',
   video: 'the address of a YouTube or Vimeo video',
 } as const satisfies Record<string, string>;
 

@@ -14,6 +14,7 @@ const formatTexts = {
   id: null,
   category: null,
   link: 'surveyForm.fault.kind.link',
+  phone: 'surveyForm.fault.kind.phone',
   video: 'surveyForm.fault.kind.video',
 } as const satisfies Record<ExpectedAnswer, string | null>;
 

@@ -97,7 +97,8 @@ export const AttributeInput = limitFieldSizes(
     config: fields.config.optional(),
     form_stage_id: fields.form_stage_id.optional(),
     form_stage: fields.form_stage.optional(),
-    response_private: fields.response_private.default(false),
+    /** Without it, answers that always identify somebody are private, and others are not. */
+    response_private: fields.response_private.optional(),
   }),
   attributeFieldSizes,
 );

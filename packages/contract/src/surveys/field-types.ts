@@ -13,6 +13,7 @@ export type AnswerKind =
   | 'point'
   | 'shape'
   | 'link'
+  | 'phone'
   | 'post'
   | 'media'
   | 'category';
@@ -30,8 +31,11 @@ export interface FieldTypeFacts {
   storage: 'values' | 'categories' | 'title' | 'content';
   /** The survey's setting that rounds answers for the public. */
   roundedBy: 'hide_location' | 'hide_time' | null;
-  /** Whether an answer may identify somebody, as a text may: then publishing it is asked about, and recorded. */
-  personalData: 'possible' | 'none';
+  /**
+   * Whether an answer may identify somebody, as a text may, or always does: then publishing it is asked about, and recorded. Answers that
+   * always do are private unless somebody decides otherwise, and are deleted when a post is anonymized.
+   */
+  personalData: 'always' | 'possible' | 'none';
   /** Whether the search text of posts is looked for in answers. */
   isSearchable: boolean;
   /** Whether answers can be translated, if the input is for free text too. */
@@ -49,7 +53,7 @@ export interface FieldTypeFacts {
   /** Maximum number of characters of an answer; null where the encoding limits it. */
   maxLength: number | null;
   /** The on-screen keyboard for typed answers (HTML `inputmode`). */
-  inputMode: 'text' | 'url' | 'numeric' | 'decimal';
+  inputMode: 'text' | 'url' | 'tel' | 'numeric' | 'decimal';
   hxl: HxlGroup | null;
 }
 
@@ -71,7 +75,7 @@ const describeTypes = <T extends string>(types: Record<T, FieldTypeFacts>) => ty
 const describeInputs = <T extends string>(inputs: Record<T, FieldInputFacts>) => inputs;
 
 /**
- * All types, by their names in API v3. Each decides every property itself: what it took over from another type, nobody would have
+ * All types, by their names in API v3; `phone` is ours. Each decides every property itself: what it took over from another type, nobody would have
  * decided.
  */
 export const fieldTypes = describeTypes({
@@ -219,6 +223,22 @@ export const fieldTypes = describeTypes({
     inputMode: 'url',
     hxl: null,
   },
+  phone: {
+    answerKind: 'phone',
+    storage: 'values',
+    roundedBy: null,
+    personalData: 'always',
+    isSearchable: false,
+    isTranslatable: false,
+    isCountable: false,
+    isAnswerableByMessage: true,
+    hasDistinctAnswers: true,
+    splitsCells: true,
+    canBePrivate: true,
+    maxLength: null,
+    inputMode: 'tel',
+    hxl: 'text',
+  },
   relation: {
     answerKind: 'post',
     storage: 'values',
@@ -311,7 +331,7 @@ const typed: FieldInputFacts = {
 const freeText: FieldInputFacts = { ...typed, isFreeText: true };
 const checkboxes: FieldInputFacts = { ...typed, hasOptions: true, answers: 'many' };
 
-/** All inputs, by their names in API v3. */
+/** All inputs, by their names in API v3; `phone` is ours. */
 export const fieldInputs = describeInputs({
   text: freeText,
   textarea: freeText,
@@ -323,6 +343,7 @@ export const fieldInputs = describeInputs({
   datetime: typed,
   location: typed,
   number: typed,
+  phone: typed,
   relation: typed,
   upload: typed,
   video: { ...typed, isAnswerableByMessage: false },
@@ -341,6 +362,7 @@ export const fieldKinds = {
   decimal: { type: 'decimal', input: 'number' },
   int: { type: 'int', input: 'number' },
   location: { type: 'point', input: 'location' },
+  phone: { type: 'phone', input: 'phone' },
   date: { type: 'datetime', input: 'date' },
   datetime: { type: 'datetime', input: 'datetime' },
   select: { type: 'varchar', input: 'select' },

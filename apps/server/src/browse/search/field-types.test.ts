@@ -10,6 +10,7 @@ const samples: Record<AttributeType, { answer: unknown; word: string } | null> =
   text: { answer: 'Marabou\nand more', word: 'marabou' },
   markdown: { answer: 'A **hoatzin**', word: 'hoatzin' },
   link: { answer: 'https://cassowary.example.org/', word: 'cassowary' },
+  phone: { answer: '+423 234 56 78', word: '4232345678' },
   int: { answer: 424_242, word: '424242' },
   decimal: { answer: 7_171_717, word: '7171717' },
   datetime: { answer: '1987-06-05 04:03:02', word: '1987' },

@@ -17,6 +17,7 @@ import { type NewPicture, pictureFault } from './attach-pictures.sql.ts';
 import { checkDemandedAreas } from './check-demanded-areas.ts';
 import { fieldTypeHandlers } from './field-types.ts';
 import { isOfferedCategory } from './offered-categories.ts';
+import { findWrongPhoneNumbers } from './phone-answers.ts';
 
 /** The answers of a post as they are written to the database. */
 export interface StoredAnswers {
@@ -238,10 +239,11 @@ export async function resolveAnswers(
     category: await resolveCategories(tx, viewer, submitted, posts),
   } satisfies Record<ReferenceKind, { faults: PostFault[] }>;
   const places = resolvePlaces(submitted);
+  const phoneFaults = findWrongPhoneNumbers(submitted);
   const areaFaults = await checkDemandedAreas(tx, submitted, posts);
   const faults = new Map<number, FieldError[]>();
   const referenceFaults = [...Object.values(references), places].flatMap((it) => it.faults);
-  for (const [post, fault] of [...referenceFaults, ...areaFaults])
+  for (const [post, fault] of [...referenceFaults, ...phoneFaults, ...areaFaults])
     faults.set(post, [...(faults.get(post) ?? []), fault]);
   const categoryKeys = new Set(
     attributes.filter((it) => fieldTypes[it.type].storage === 'categories').map((it) => it.key),

@@ -18,6 +18,7 @@ const formatReasons = {
   id: otherFormat,
   category: otherFormat,
   link: 'dataImport.reason.kind.link',
+  phone: 'dataImport.reason.kind.phone',
   video: 'dataImport.reason.kind.video',
 } as const satisfies Record<ExpectedAnswer, string>;
 

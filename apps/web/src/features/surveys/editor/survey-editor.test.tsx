@@ -271,6 +271,13 @@ test('the editor says which answers only the team sees', async () => {
   expect(summary.getByText('Only the team:').parentElement).toHaveTextContent('Phone');
 });
 
+test('a phone number is for the team only unless somebody decides otherwise', async () => {
+  const person = await openNewSurvey();
+  await addField(person, /^Phone number/, 'Whom can we call?');
+  const summary = within(screen.getByRole('region', { name: 'Who sees the answers' }));
+  expect(summary.getByText('Only the team:').parentElement).toHaveTextContent('Whom can we call?');
+});
+
 test('the default text of the consent is offered in all languages, and the preview asks for consent', async () => {
   const person = await openNewSurvey();
   await person.press('tab', 'Configure');

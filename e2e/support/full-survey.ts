@@ -45,6 +45,7 @@ const fields: Field[] = [
   { label: 'Related report', input: 'relation', type: 'relation', cardinality: 2 },
   { label: 'Photo', input: 'upload', type: 'media', config: { hasCaption: true }, task: 'verify' },
   { label: 'Film', input: 'video', type: 'varchar', task: 'verify' },
+  { label: 'Whom can we call?', input: 'phone', type: 'phone', task: 'verify' },
   { label: 'Who confirmed it?', input: 'text', type: 'varchar', required: true, task: 'verify' },
   { label: 'Notes of the team', input: 'textarea', type: 'text', task: 'team' },
 ];

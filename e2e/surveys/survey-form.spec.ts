@@ -117,6 +117,7 @@ test('an answer of every type is entered, sent and displayed', { tag: ['@core', 
   await field(page, 'Film').fill('https://youtu.be/dQw4w9WgXcQ');
   await expect(page.getByRole('button', { name: 'Play video' })).toBeVisible();
   await expect(page.locator('iframe')).toHaveCount(0);
+  await field(page, 'Whom can we call?').fill('+254 711222333');
   await page.getByRole('switch', { name: 'This task is complete' }).check();
   await expect(page.getByText('before you complete the task “Verify”.')).toBeVisible();
   await expect(page.getByRole('tab', { name: /Verify.*needs your attention/ })).toBeVisible();
@@ -153,12 +154,17 @@ test('an answer of every type is entered, sent and displayed', { tag: ['@core', 
   await expect(page.getByRole('link', { name: 'Dam at kilometre 4' })).toBeVisible();
   await tab(page, 'Verify').click();
   await shown('The mill at noon', 'The miller', 'Play video');
+  await expect(page.getByRole('link', { name: '+254 711 222333' })).toHaveAttribute(
+    'href',
+    'tel:+254711222333',
+  );
   await tab(page, 'For the team').click();
   await shown('Call back on Monday.');
 
   const visitor = await open(page.url());
   await expect(visitor.getByText('Old mill')).toBeVisible();
   await expect(visitor.getByText('Ask for Ines.')).toHaveCount(0);
+  await expect(visitor.getByText('+254')).toHaveCount(0);
   await expect(visitor.getByRole('tab', { name: 'For the team' })).toHaveCount(0);
 });
 

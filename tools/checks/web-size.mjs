@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { inRoot } from '../lib/paths.mjs';
 
 /** Kilobytes after gzip. */
-const BUDGET_KB = { entryScript: 227, entryStyle: 16, route: 327, openingMap: 22, map: 447 };
+const BUDGET_KB = { entryScript: 227, entryStyle: 16, route: 328, openingMap: 22, map: 447 };
 
 const isJsonOutput = process.argv.includes('--json');
 const dist = inRoot('apps/web/dist');

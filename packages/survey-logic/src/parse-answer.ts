@@ -5,23 +5,11 @@ import { limits } from '@waypost/contract/common/limits';
 import { parseUrl } from '@waypost/contract/common/parse-url';
 import type { Point } from '@waypost/contract/posts/posts';
 import type { AttributeInputKind, AttributeType } from '@waypost/contract/surveys/attributes';
+import type { ExpectedAnswer } from './expected-answers.ts';
 import { toVideoEmbedUrl } from './video-embed.ts';
 
 /** An answer as it is stored and sent. */
 export type Answer = string | number | Point;
-
-/** The expected kind of answer. The form translates it; `expected` of the error is in English. */
-export type ExpectedAnswer =
-  | 'text'
-  | 'int'
-  | 'decimal'
-  | 'datetime'
-  | 'point'
-  | 'geometry'
-  | 'id'
-  | 'category'
-  | 'link'
-  | 'video';
 
 /** The parsed answer, or why it is invalid. */
 export type AnswerParseResult = { answer: Answer } | { expected: ExpectedAnswer };
@@ -107,6 +95,13 @@ function parseLink(raw: unknown): AnswerParseResult {
     : { expected: 'link' };
 }
 
+/**
+ * A number in E.164. The form and the server bring what people write into it before, by `phone-numbers.ts`, which also knows whether
+ * there is such a number: its rules of all countries are larger than the form.
+ */
+const parsePhone = (raw: unknown): AnswerParseResult =>
+  typeof raw === 'string' && /^\+[1-9]\d{6,14}$/.test(raw) ? { answer: raw } : { expected: 'phone' };
+
 /** The encoding of each type. */
 const answerParsers: Record<AttributeType, (raw: unknown) => AnswerParseResult> = {
   varchar: parseText,
@@ -123,6 +118,7 @@ const answerParsers: Record<AttributeType, (raw: unknown) => AnswerParseResult> 
   media: parseId,
   tags: parseCategory,
   link: parseLink,
+  phone: parsePhone,
 };
 
 function parseVideo(text: string): AnswerParseResult {
@@ -142,6 +138,7 @@ const textParsers: Record<AttributeInputKind, ((text: string) => AnswerParseResu
   datetime: null,
   location: null,
   number: null,
+  phone: null,
   relation: null,
   upload: null,
   video: parseVideo,

@@ -69,6 +69,9 @@ describe('answers by type', () => {
     [{ type: 'tags', cardinality: 0 }, [3, 'Roads', { id: 9 }], []],
     [{ type: 'link' }, ['https://example.org'], []],
     [{ type: 'link' }, ['javascript:alert(1)'], ['valueType']],
+    [{ type: 'phone', input: 'phone', cardinality: 2 }, ['+4232345678', '+41446681800'], []],
+    [{ type: 'phone', input: 'phone' }, ['2345678'], ['valueType']],
+    [{ type: 'phone', input: 'phone' }, ['+423 234 56 78'], ['valueType']],
     [{ input: 'video' }, ['https://youtu.be/dQw4w9WgXcQ'], []],
     [{ input: 'video' }, ['https://example.org/film'], ['valueType']],
   ];

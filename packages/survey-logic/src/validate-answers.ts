@@ -8,7 +8,8 @@ import { parseIsoDate } from '@waypost/contract/common/dates';
 import { limits } from '@waypost/contract/common/limits';
 import { fieldInputs, fieldTypes } from '@waypost/contract/surveys/field-types';
 import type { AnswerError } from './answer-errors.ts';
-import { type Answer, type ExpectedAnswer, isEmptyAnswer, parseAnswer } from './parse-answer.ts';
+import { expectedAnswers } from './expected-answers.ts';
+import { type Answer, isEmptyAnswer, parseAnswer } from './parse-answer.ts';
 import {
   filterVisibleTasks,
   findDescriptionAttribute,
@@ -48,19 +49,6 @@ export interface ValidationOptions {
 
 /** Messages with a location store it under this key, which is no attribute. Clients send it back. */
 export const messageLocationKey = 'message_location';
-
-const expectedTexts: Record<ExpectedAnswer, string> = {
-  text: 'text',
-  int: 'a whole number',
-  decimal: 'a number',
-  datetime: 'a date',
-  point: 'a place with a latitude from -90 to 90 and a longitude from -180 to 180',
-  geometry: 'a shape in well-known text',
-  id: 'an id',
-  category: 'a category',
-  link: 'a web address',
-  video: 'the address of a YouTube or Vimeo video',
-};
 
 /** The non-empty answers under a key. A value that is not a list counts as none. */
 export const findAnswers = (values: RawValues, key: string): unknown[] => {
@@ -130,7 +118,7 @@ export function validateAttribute(
   }
   return results.flatMap((result, index): AnswerError[] => {
     if ('expected' in result) {
-      const params = { key, label, kind: result.expected, expected: expectedTexts[result.expected] };
+      const params = { key, label, kind: result.expected, expected: expectedAnswers[result.expected] };
       return [{ ...target, index, rule: 'valueType', params }];
     }
     if (typeof result.answer === 'object') return [];

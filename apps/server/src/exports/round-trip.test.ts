@@ -57,6 +57,7 @@ test('importing an export creates the same posts, from CSV and from a workbook',
         [key('Needs')]: ['Food, water', 'Shelter'],
         [key('Kind')]: rows.map((row) => row.id),
         [key('Secret')]: ["'@quoted"],
+        [key('Phones')]: ['+4232345678', '+254711222333'],
       },
     },
     {
@@ -91,7 +92,9 @@ test('importing an export creates the same posts, from CSV and from a workbook',
     Description: 'content',
     'Place.lat': `${key('Place')}.lat`,
     'Place.lon': `${key('Place')}.lon`,
-    ...Object.fromEntries(['Injured', 'Seen', 'Needs', 'Kind', 'Secret'].map((name) => [name, key(name)])),
+    ...Object.fromEntries(
+      ['Injured', 'Seen', 'Needs', 'Kind', 'Secret', 'Phones'].map((name) => [name, key(name)]),
+    ),
   };
   const cellsOf = (file: Buffer) =>
     String(file)

@@ -52,6 +52,7 @@ export class ImportTestApp {
       Needs: { type: 'varchar', input: 'checkbox', cardinality: 0, options: ['Food, water', 'Shelter'] },
       Kind: { type: 'tags', input: 'tags', cardinality: 0 },
       Secret: { type: 'varchar', private: true },
+      Phones: { type: 'phone', input: 'phone', cardinality: 0 },
     });
     for (const tag of ['Roads, bridges', 'Water'])
       await app.send('admin', 'POST', '/tags', { tag, type: 'category' });

@@ -11,6 +11,18 @@ beforeAll(async () => {
 afterAll(() => importApp.deployment.close());
 afterEach(() => importApp.deletePosts());
 
+test('a phone number is read as in the country of the site, and a wrong one rejects its row', async () => {
+  const { deployment, survey } = importApp;
+  await deployment.send('admin', 'PUT', '/config/site', { country: 'LI' });
+  const file = 'Title,Phones\nBridge gone,"234 56 78, +41 44 668 18 00"\nOther,12\n';
+  const done = await importApp.importFile(file, { 0: 'title', 1: survey.keyOf('Phones') });
+  await deployment.send('admin', 'PUT', '/config/site', { country: null });
+  expect(done).toMatchObject({ processed: '2', errors: '1' });
+  expect(await importApp.readPosts()).toMatchObject([
+    { values: { [survey.keyOf('Phones')]: ['+4232345678', '+41446681800'] } },
+  ]);
+});
+
 test('imports a file, and reports invalid rows by line and column', async () => {
   const file = [
     'Title;Where lat;Where lon;Injured;Seen;Needs;Kind',

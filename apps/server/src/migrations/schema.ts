@@ -1,5 +1,6 @@
 /** The schema of this version: migrations in order, and the files of functions, triggers and views. */
 import path from 'node:path';
+import { listFieldTypes } from '@waypost/contract/surveys/field-types';
 import type { Schema } from '../kernel/db/migrate.ts';
 import * as baseline from './0071-baseline.ts';
 import * as outboxCodes from './0072-outbox-codes.ts';
@@ -118,4 +119,8 @@ export const schema: Schema = {
   ],
   // The build copies them beside the bundle.
   functionsDirectory: path.join(import.meta.dirname, 'functions'),
+  functionLists: {
+    searchable_types: listFieldTypes(({ isSearchable }) => isSearchable),
+    picture_types: listFieldTypes(({ answerKind }) => answerKind === 'media'),
+  },
 };

@@ -16,6 +16,7 @@ export async function startAppWithSurveys() {
     area: { type: 'geometry' },
     related: { type: 'relation', input: 'relation' },
     limited: { type: 'relation', input: 'relation', config: { input: { form: [1] } } },
+    call: { type: 'phone', input: 'phone', cardinality: 0 },
     photo: { type: 'media', input: 'upload' },
     kinds: { type: 'tags', input: 'tags', cardinality: 0 },
     someKinds: { type: 'tags', input: 'tags', cardinality: 0, options: [1, 2] },

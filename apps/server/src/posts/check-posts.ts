@@ -12,6 +12,7 @@ import type { MediaClaimant } from '../media/media.public.ts';
 import { readFeatures } from '../settings/settings.public.ts';
 import { type SurveyFields, type SurveyRow, visibleFields } from '../surveys/surveys.public.ts';
 import { findExistingRoleNames } from '../users/users.public.ts';
+import { completePhoneAnswers } from './answers/phone-answers.ts';
 import { type ResolvedAnswers, resolveAnswers, type StoredAnswers } from './answers/resolve-answers.ts';
 import { findRefusalReason, type StoredConsent } from './consent/consent.rules.ts';
 import { countPublishedPosts, findTakenSlugs } from './edit/write-posts.sql.ts';
@@ -299,7 +300,8 @@ function omitAnswers(answers: StoredAnswers, { attributes }: SurveyFields, fault
  * is limited.
  * @returns in the order of the checks
  */
-export async function checkPosts(tx: Tx, checks: readonly PostCheck[]): Promise<CheckedPost[]> {
+export async function checkPosts(tx: Tx, submittedChecks: readonly PostCheck[]): Promise<CheckedPost[]> {
+  const checks = await completePhoneAnswers(tx, submittedChecks);
   const valueFaults = checks.map(checkValues);
   const resolved = await resolveAll(tx, checks, valueFaults);
   const checkRoles = await createRoleCheck(tx, checks);

@@ -1,4 +1,5 @@
 /** Queries that remove personal data from posts, generated from `postTables`. What everyone reads stays (docs/decisions/0069, 0105). */
+import { listFieldTypes } from '@waypost/contract/surveys/field-types';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
 import { columnsOf, postTables, type TableContent } from './personal-data.sql.ts';
@@ -24,13 +25,16 @@ const keptRevisionFields = [
   'consent',
 ];
 
-/** Ids of attributes of a post's survey that everyone sees, as in `mask_posts`. */
+const identifyingTypes = listFieldTypes(({ personalData }) => personalData === 'always');
+
+/** Attributes of a post's survey that everyone sees, as in `mask_posts`, without those whose answers always identify somebody. */
 const publicAttributes = sql`
   select attributes.id, attributes.key from attributes join tasks on tasks.id = attributes.task_id
   where tasks.survey_id = posts.survey_id
-    and not attributes.response_private and not tasks.internal_only and tasks.show_when_published`;
+    and not attributes.response_private and not tasks.internal_only and tasks.show_when_published
+    and attributes.type <> all (${identifyingTypes}::text[])`;
 
-/** Answers that not everyone sees: private ones, and those to questions that the survey of the post does not have. */
+/** Answers that are removed: private ones, phone numbers, and those to questions that the survey of the post does not have. */
 const hasHiddenAnswers = sql<boolean>`(
   posts.values - array(select key from (${publicAttributes}) as public) <> '{}'
     or exists (select from post_places where post_id = posts.id and attribute_id not in (select id from (${publicAttributes}) as public))

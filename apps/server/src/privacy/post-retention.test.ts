@@ -30,6 +30,7 @@ beforeEach(async () => {
   const fields = {
     words: { type: 'varchar', private: true },
     open: { type: 'varchar' },
+    phone: { type: 'phone', input: 'phone' },
     photo: { type: 'media', input: 'upload' },
     face: { type: 'media', input: 'upload', private: true },
     verdict: { type: 'varchar', task: 'check' },
@@ -231,6 +232,7 @@ test('anonymized posts keep what is public and lose everything that names a pers
   const values = {
     [flood.keyOf('words')]: [`${secret} private`],
     [flood.keyOf('open')]: ['Knee-deep'],
+    [flood.keyOf('phone')]: ['+254711222333'],
     [flood.keyOf('face')]: [face],
   };
   const byMember = await createPost(flood, { values });
@@ -271,6 +273,7 @@ test('anonymized posts keep what is public and lose everything that names a pers
     values: { [flood.keyOf('open')]: ['Knee-deep'] },
   });
   expect(post.values).not.toHaveProperty(flood.keyOf('words'));
+  expect(post.values).not.toHaveProperty(flood.keyOf('phone'));
   expect(await statusesOf(ids)).toEqual([200, 200, 200]);
   // The picture of a public answer stays, with its thumbnail.
   expect(await readFiles()).toBe(1);

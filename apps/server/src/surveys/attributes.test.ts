@@ -57,6 +57,14 @@ describe('attributes', () => {
     expect((await app.send('admin', 'GET', url)).status).toBe(404);
   });
 
+  test('answers that always identify somebody are private unless the request says otherwise', async () => {
+    const phone = { label: 'Whom can we call?', type: 'phone', input: 'phone', form_stage: task };
+    expect(await app.addAttribute(phone)).toMatchObject({ type: 'phone', response_private: true });
+    const open = await app.addAttribute({ ...phone, response_private: false });
+    expect(open.response_private).toBe(false);
+    expect((await app.addAttribute({ form_stage: task })).response_private).toBe(false);
+  });
+
   test('reports every invalid field', async () => {
     const wrong = {
       key: 'a b',

@@ -75,6 +75,7 @@ export async function createAttribute(
     key: input.key ?? crypto.randomUUID(),
     options: normalizeOptions(input.type, input.options ?? null),
     config: input.config ?? {},
+    response_private: input.response_private ?? fieldTypes[input.type].personalData === 'always',
   };
   await checkAttribute(tx, surveyId, attribute);
   const { form_stage_id: _, form_stage: __, default: default_value = null, ...rest } = attribute;

@@ -11,6 +11,7 @@ import {
   findContactsByNumber,
   findOrCreateContact,
   lockPhoneNumber,
+  readPhoneCountry,
   setContactsOptedOut,
 } from '../contacts/contacts.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
@@ -192,10 +193,11 @@ async function resolveAnsweredQuestion(
 async function storeReplyAsAnswer(tx: Tx, row: SurveyContactRow, question: AttributeRow): Promise<boolean> {
   const replyTexts = await readReplyTexts(tx, row.id, question.id);
   const joinedReplies = replyTexts.join('\n');
+  const country = await readPhoneCountry(tx);
   // For options and numbers, the last reply that can be parsed counts.
   const answers =
-    parseReply(question, joinedReplies) ??
-    replyTexts.map((text) => parseReply(question, text)).findLast((parsed) => parsed);
+    parseReply(question, joinedReplies, country) ??
+    replyTexts.map((text) => parseReply(question, text, country)).findLast((parsed) => parsed);
   if (answers && row.post_id !== null) await storeAnswer(tx, row.post_id, question, answers);
   return answers !== undefined;
 }

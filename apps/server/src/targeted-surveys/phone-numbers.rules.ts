@@ -1,11 +1,7 @@
 /** Parses a list of phone numbers typed by a user, by the rules of one country, without duplicates (spec 3 §5). */
 import { setImmediate } from 'node:timers/promises';
-import {
-  type CountryCode,
-  getCountryCallingCode,
-  isSupportedCountry,
-  parsePhoneNumberFromString,
-} from 'libphonenumber-js/min';
+import { readPhoneNumber } from '@waypost/survey-logic/phone-numbers';
+import { type CountryCode, getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js/min';
 
 /** The result of parsing. */
 export interface ParsedNumbers {
@@ -22,9 +18,8 @@ export const isCountryCode = (code: string): code is CountryCode => isSupportedC
 
 /** A number of the country in E.164; undefined if invalid. Countries may share a calling code, as Canada and Jamaica do. */
 function parseNumber(text: string, country: CountryCode): string | undefined {
-  const number = parsePhoneNumberFromString(text, country);
-  const hasCallingCode = number?.countryCallingCode === getCountryCallingCode(country);
-  return number?.isValid() && hasCallingCode && !number.ext ? number.number : undefined;
+  const number = readPhoneNumber(text, country);
+  return number?.startsWith(`+${getCountryCallingCode(country)}`) ? number : undefined;
 }
 
 /** Entries that are parsed before other requests get their turn: some milliseconds. */

@@ -2,6 +2,7 @@
 
 import { fieldInputs, fieldTypes } from '@waypost/contract/surveys/field-types';
 import { type Answer, parseAnswer } from '@waypost/survey-logic/parse-answer';
+import { readPhoneNumber } from '@waypost/survey-logic/phone-numbers';
 import { truncateVisibly } from '../kernel/truncate-visibly.ts';
 import type { AttributeRow, SurveyFields } from '../surveys/surveys.public.ts';
 
@@ -38,8 +39,15 @@ function findOption(options: readonly (string | number)[], replyText: string): s
   return option === undefined ? undefined : String(option);
 }
 
-/** Parses a reply to a question; undefined if it is no valid answer. */
-export function parseReply(question: AttributeRow, replyText: string): Answer[] | undefined {
+/**
+ * Parses a reply to a question; undefined if it is no valid answer.
+ * @param country where the site is: phone numbers are written as there; undefined: not known
+ */
+export function parseReply(
+  question: AttributeRow,
+  replyText: string,
+  country: string | undefined,
+): Answer[] | undefined {
   const { input, options, type } = question;
   if (fieldInputs[input].hasOptions && options.length > 0) {
     const parts =
@@ -52,6 +60,10 @@ export function parseReply(question: AttributeRow, replyText: string): Answer[] 
       : undefined;
   }
   const { answerKind, maxLength } = fieldTypes[type];
+  if (answerKind === 'phone') {
+    const number = readPhoneNumber(replyText, country);
+    return number === null ? undefined : [number];
+  }
   const text =
     maxLength === null || answerKind !== 'text' ? replyText : truncateVisibly(replyText, maxLength);
   const parsed = parseAnswer(question, answerKind === 'number' ? text.replace(',', '.') : text);

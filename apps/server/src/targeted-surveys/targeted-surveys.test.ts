@@ -190,6 +190,19 @@ describe('a conversation', () => {
     });
   });
 
+  test('a phone number in a reply is read as in the country of the site', async () => {
+    await app.send('admin', 'PUT', '/config/site', { country: 'KE' });
+    const survey = await createTargetedSurvey({ 'Whom can we call?': { type: 'phone', input: 'phone' } });
+    const [number] = newNumbers(1) as [string];
+    await send(survey.id, number);
+    const [recipient] = await recipients(survey.id);
+    for (const reply of ['Nine', '0711 222333']) await sendFromPhone(number, reply);
+    await app.send('admin', 'PUT', '/config/site', { country: null });
+    expect((await readPost(recipient?.post_id ?? 0)).values).toMatchObject({
+      [survey.keyOf('Whom can we call?')]: ['+254711222333'],
+    });
+  });
+
   test('a repeated delivery, also at the same time, is one answer', async () => {
     const survey = await createTargetedSurvey();
     const [number] = newNumbers(1) as [string];

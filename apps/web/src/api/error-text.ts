@@ -1,11 +1,12 @@
 /**
  * Error messages in the reader's language: by the code that our server sends, else the server's own sentence.
- * keys: fault.* problem.* field.* surveyForm.fault.kind.*
+ * keys: fault.* problem.* field.*
  */
 import type { ErrorEntry } from '@waypost/contract/common/error-envelope';
 import { exists, t } from 'i18next';
 import { type ApiError, isApiError } from './api-error.ts';
 import { isChunkLoadError } from './chunk-load-error.ts';
+import { formatExpectedAnswer } from './expected-answer-texts.ts';
 import { findPlanLimit } from './plan-limits.ts';
 
 /** Ends a sentence before a colon whose parameter is missing or empty. */
@@ -37,9 +38,8 @@ export function formatErrorEntry(entry: ErrorEntry, label?: string): string | nu
   const translated = code
     ? (translate(`fault.${code}`, values) ?? translate(`problem.${code}`, values))
     : null;
-  // Says which format is expected; the parameter itself is an English word.
-  const expectedFormat =
-    code === 'valueType' && translate(`surveyForm.fault.kind.${entry.params?.['kind'] ?? ''}`);
+  // The parameter itself is in English.
+  const expectedFormat = formatExpectedAnswer(entry);
   if (translated && expectedFormat) return `${translated} ${expectedFormat}`;
   return translated ?? entry.message?.trim() ?? entry.title ?? null;
 }

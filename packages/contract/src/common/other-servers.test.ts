@@ -193,6 +193,14 @@ test.each(responses)('%s', (_what, schema, answer) => {
   expect(parsed.error?.issues ?? []).toEqual([]);
 });
 
+test('reads a type and an input of a later version as text', () => {
+  const page = { ...listEnvelope, results: [attribute, { ...attribute, type: 'signature', input: 'pen' }] };
+  expect(listResponse(Attribute).parse(page).results).toMatchObject([
+    { type: attribute.type, input: attribute.input },
+    { type: 'text', input: 'text' },
+  ]);
+});
+
 test('converts numbers that were sent as text', () => {
   expect(MapSettings.parse(mapSettings)).toMatchObject({
     location_precision: 2,

@@ -28,8 +28,9 @@ export const Attribute = z.object({
   key: z.string(),
   label: z.string(),
   instructions: z.string().nullable(),
-  input: AttributeInputKind,
-  type: AttributeType,
+  /** What a later version of the server has added is read as text, so that its lists can be read at all. */
+  input: AttributeInputKind.catch('text'),
+  type: AttributeType.catch('text'),
   required: z.boolean(),
   default: z.string().nullable(),
   priority: z.number().int(),
@@ -96,7 +97,8 @@ export const AttributeInput = limitFieldSizes(
     config: fields.config.optional(),
     form_stage_id: fields.form_stage_id.optional(),
     form_stage: fields.form_stage.optional(),
-    response_private: fields.response_private.default(false),
+    /** Without it, answers that always identify somebody are private, and others are not. */
+    response_private: fields.response_private.optional(),
   }),
   attributeFieldSizes,
 );

@@ -13,6 +13,7 @@ export type AnswerKind =
   | 'point'
   | 'shape'
   | 'link'
+  | 'phone'
   | 'post'
   | 'media'
   | 'category';
@@ -30,7 +31,12 @@ export interface FieldTypeFacts {
   storage: 'values' | 'categories' | 'title' | 'content';
   /** The survey's setting that rounds answers for the public. */
   roundedBy: 'hide_location' | 'hide_time' | null;
-  /** Whether the search text of posts is looked for in answers. The search index in the database decides alike. */
+  /**
+   * Whether an answer may identify somebody, as a text may, or always does: then publishing it is asked about, and recorded. Answers that
+   * always do are private unless somebody decides otherwise, and are deleted when a post is anonymized.
+   */
+  personalData: 'always' | 'possible' | 'none';
+  /** Whether the search text of posts is looked for in answers. */
   isSearchable: boolean;
   /** Whether answers can be translated, if the input is for free text too. */
   isTranslatable: boolean;
@@ -47,7 +53,7 @@ export interface FieldTypeFacts {
   /** Maximum number of characters of an answer; null where the encoding limits it. */
   maxLength: number | null;
   /** The on-screen keyboard for typed answers (HTML `inputmode`). */
-  inputMode: 'text' | 'url' | 'numeric' | 'decimal';
+  inputMode: 'text' | 'url' | 'tel' | 'numeric' | 'decimal';
   hxl: HxlGroup | null;
 }
 
@@ -68,80 +74,250 @@ export interface FieldInputFacts {
 const describeTypes = <T extends string>(types: Record<T, FieldTypeFacts>) => types;
 const describeInputs = <T extends string>(inputs: Record<T, FieldInputFacts>) => inputs;
 
-const text: FieldTypeFacts = {
-  answerKind: 'text',
-  storage: 'values',
-  roundedBy: null,
-  isSearchable: true,
-  isTranslatable: true,
-  isCountable: true,
-  isAnswerableByMessage: true,
-  hasDistinctAnswers: false,
-  splitsCells: true,
-  canBePrivate: true,
-  maxLength: limits.longText,
-  inputMode: 'text',
-  hxl: 'text',
-};
-const postText: FieldTypeFacts = {
-  ...text,
-  isSearchable: false,
-  isTranslatable: false,
-  isCountable: false,
-  isAnswerableByMessage: false,
-};
-const number: FieldTypeFacts = {
-  ...text,
-  maxLength: null,
-  answerKind: 'number',
-  isSearchable: false,
-  isTranslatable: false,
-  inputMode: 'decimal',
-  hxl: 'number',
-};
-/** Answers that are neither text nor number. */
-const other: FieldTypeFacts = {
-  ...postText,
-  maxLength: null,
-  hxl: null,
-};
-
-/** All types, by their names in API v3. */
+/**
+ * All types, by their names in API v3; `phone` is ours. Each decides every property itself: what it took over from another type, nobody would have
+ * decided.
+ */
 export const fieldTypes = describeTypes({
-  decimal: number,
-  int: { ...number, inputMode: 'numeric' },
-  geometry: {
-    ...other,
-    answerKind: 'shape',
-    maxLength: limits.shapeAnswer,
-    roundedBy: 'hide_location',
-    splitsCells: false,
-  },
-  text,
-  varchar: { ...text, maxLength: limits.varchar },
-  markdown: { ...text, splitsCells: false, hxl: null },
-  point: { ...other, answerKind: 'point', roundedBy: 'hide_location', hxl: 'place' },
-  datetime: {
-    ...other,
-    answerKind: 'time',
-    roundedBy: 'hide_time',
+  decimal: {
+    answerKind: 'number',
+    storage: 'values',
+    roundedBy: null,
+    personalData: 'none',
+    isSearchable: false,
+    isTranslatable: false,
     isCountable: true,
     isAnswerableByMessage: true,
+    hasDistinctAnswers: false,
+    splitsCells: true,
+    canBePrivate: true,
+    maxLength: null,
+    inputMode: 'decimal',
+    hxl: 'number',
+  },
+  int: {
+    answerKind: 'number',
+    storage: 'values',
+    roundedBy: null,
+    personalData: 'none',
+    isSearchable: false,
+    isTranslatable: false,
+    isCountable: true,
+    isAnswerableByMessage: true,
+    hasDistinctAnswers: false,
+    splitsCells: true,
+    canBePrivate: true,
+    maxLength: null,
+    inputMode: 'numeric',
+    hxl: 'number',
+  },
+  geometry: {
+    answerKind: 'shape',
+    storage: 'values',
+    roundedBy: 'hide_location',
+    personalData: 'none',
+    isSearchable: false,
+    isTranslatable: false,
+    isCountable: false,
+    isAnswerableByMessage: false,
+    hasDistinctAnswers: false,
+    splitsCells: false,
+    canBePrivate: true,
+    maxLength: limits.shapeAnswer,
+    inputMode: 'text',
+    hxl: null,
+  },
+  text: {
+    answerKind: 'text',
+    storage: 'values',
+    roundedBy: null,
+    personalData: 'possible',
+    isSearchable: true,
+    isTranslatable: true,
+    isCountable: true,
+    isAnswerableByMessage: true,
+    hasDistinctAnswers: false,
+    splitsCells: true,
+    canBePrivate: true,
+    maxLength: limits.longText,
+    inputMode: 'text',
+    hxl: 'text',
+  },
+  varchar: {
+    answerKind: 'text',
+    storage: 'values',
+    roundedBy: null,
+    personalData: 'possible',
+    isSearchable: true,
+    isTranslatable: true,
+    isCountable: true,
+    isAnswerableByMessage: true,
+    hasDistinctAnswers: false,
+    splitsCells: true,
+    canBePrivate: true,
+    maxLength: limits.varchar,
+    inputMode: 'text',
+    hxl: 'text',
+  },
+  markdown: {
+    answerKind: 'text',
+    storage: 'values',
+    roundedBy: null,
+    personalData: 'possible',
+    isSearchable: true,
+    isTranslatable: true,
+    isCountable: true,
+    isAnswerableByMessage: true,
+    hasDistinctAnswers: false,
+    splitsCells: false,
+    canBePrivate: true,
+    maxLength: limits.longText,
+    inputMode: 'text',
+    hxl: null,
+  },
+  point: {
+    answerKind: 'point',
+    storage: 'values',
+    roundedBy: 'hide_location',
+    personalData: 'none',
+    isSearchable: false,
+    isTranslatable: false,
+    isCountable: false,
+    isAnswerableByMessage: false,
+    hasDistinctAnswers: false,
+    splitsCells: true,
+    canBePrivate: true,
+    maxLength: null,
+    inputMode: 'text',
+    hxl: 'place',
+  },
+  datetime: {
+    answerKind: 'time',
+    storage: 'values',
+    roundedBy: 'hide_time',
+    personalData: 'none',
+    isSearchable: false,
+    isTranslatable: false,
+    isCountable: true,
+    isAnswerableByMessage: true,
+    hasDistinctAnswers: false,
+    splitsCells: true,
+    canBePrivate: true,
+    maxLength: null,
+    inputMode: 'text',
     hxl: 'time',
   },
-  link: { ...other, answerKind: 'link', maxLength: limits.linkAnswer, isCountable: true, inputMode: 'url' },
-  relation: { ...other, answerKind: 'post', hasDistinctAnswers: true },
-  media: { ...other, answerKind: 'media', hxl: 'media' },
-  title: { ...postText, storage: 'title' },
-  description: { ...postText, storage: 'content' },
+  link: {
+    answerKind: 'link',
+    storage: 'values',
+    roundedBy: null,
+    personalData: 'none',
+    isSearchable: false,
+    isTranslatable: false,
+    isCountable: true,
+    isAnswerableByMessage: false,
+    hasDistinctAnswers: false,
+    splitsCells: true,
+    canBePrivate: true,
+    maxLength: limits.linkAnswer,
+    inputMode: 'url',
+    hxl: null,
+  },
+  phone: {
+    answerKind: 'phone',
+    storage: 'values',
+    roundedBy: null,
+    personalData: 'always',
+    isSearchable: false,
+    isTranslatable: false,
+    isCountable: false,
+    isAnswerableByMessage: true,
+    hasDistinctAnswers: true,
+    splitsCells: true,
+    canBePrivate: true,
+    maxLength: null,
+    inputMode: 'tel',
+    hxl: 'text',
+  },
+  relation: {
+    answerKind: 'post',
+    storage: 'values',
+    roundedBy: null,
+    personalData: 'none',
+    isSearchable: false,
+    isTranslatable: false,
+    isCountable: false,
+    isAnswerableByMessage: false,
+    hasDistinctAnswers: true,
+    splitsCells: true,
+    canBePrivate: true,
+    maxLength: null,
+    inputMode: 'text',
+    hxl: null,
+  },
+  media: {
+    answerKind: 'media',
+    storage: 'values',
+    roundedBy: null,
+    personalData: 'none',
+    isSearchable: false,
+    isTranslatable: false,
+    isCountable: false,
+    isAnswerableByMessage: false,
+    hasDistinctAnswers: false,
+    splitsCells: true,
+    canBePrivate: true,
+    maxLength: null,
+    inputMode: 'text',
+    hxl: 'media',
+  },
+  title: {
+    answerKind: 'text',
+    storage: 'title',
+    roundedBy: null,
+    personalData: 'possible',
+    isSearchable: false,
+    isTranslatable: false,
+    isCountable: false,
+    isAnswerableByMessage: false,
+    hasDistinctAnswers: false,
+    splitsCells: true,
+    canBePrivate: true,
+    maxLength: limits.longText,
+    inputMode: 'text',
+    hxl: 'text',
+  },
+  description: {
+    answerKind: 'text',
+    storage: 'content',
+    roundedBy: null,
+    personalData: 'possible',
+    isSearchable: false,
+    isTranslatable: false,
+    isCountable: false,
+    isAnswerableByMessage: false,
+    hasDistinctAnswers: false,
+    splitsCells: true,
+    canBePrivate: true,
+    maxLength: limits.longText,
+    inputMode: 'text',
+    hxl: 'text',
+  },
   tags: {
-    ...other,
-    maxLength: limits.categoryName.max,
     answerKind: 'category',
     storage: 'categories',
+    roundedBy: null,
+    personalData: 'none',
+    isSearchable: false,
+    isTranslatable: false,
     isCountable: true,
+    isAnswerableByMessage: false,
     hasDistinctAnswers: true,
+    splitsCells: true,
     canBePrivate: false,
+    maxLength: limits.categoryName.max,
+    inputMode: 'text',
+    hxl: null,
   },
 });
 
@@ -155,7 +331,7 @@ const typed: FieldInputFacts = {
 const freeText: FieldInputFacts = { ...typed, isFreeText: true };
 const checkboxes: FieldInputFacts = { ...typed, hasOptions: true, answers: 'many' };
 
-/** All inputs, by their names in API v3. */
+/** All inputs, by their names in API v3; `phone` is ours. */
 export const fieldInputs = describeInputs({
   text: freeText,
   textarea: freeText,
@@ -167,6 +343,7 @@ export const fieldInputs = describeInputs({
   datetime: typed,
   location: typed,
   number: typed,
+  phone: typed,
   relation: typed,
   upload: typed,
   video: { ...typed, isAnswerableByMessage: false },
@@ -185,6 +362,7 @@ export const fieldKinds = {
   decimal: { type: 'decimal', input: 'number' },
   int: { type: 'int', input: 'number' },
   location: { type: 'point', input: 'location' },
+  phone: { type: 'phone', input: 'phone' },
   date: { type: 'datetime', input: 'date' },
   datetime: { type: 'datetime', input: 'datetime' },
   select: { type: 'varchar', input: 'select' },

@@ -1,5 +1,6 @@
 /** Whether cells can be read as the values of a field. */
-import { fieldTypes } from '@waypost/contract/surveys/field-types';
+import { type AnswerKind, fieldTypes } from '@waypost/contract/surveys/field-types';
+import { normalizePhone } from '@waypost/contract/typed-numbers';
 import type { SurveyAttribute } from '../survey-definition.ts';
 import { hasSeveralAnswersInCell, type MappableProperty, type TargetField } from './column-mapping.ts';
 import { isWrittenDate } from './date-and-clock.ts';
@@ -13,6 +14,10 @@ export type CellTest = (text: string) => boolean;
 /** The test of fields that take any text. */
 export const anyText: CellTest = () => true;
 const isId: CellTest = (text) => /^\d{1,15}$/.test(text);
+
+/** Whether a text has as many digits as a phone number, and nothing but what is written between them. */
+const isWrittenPhoneNumber: CellTest = (text) =>
+  text.length < 40 && /^\+?\d{6,15}$/.test(normalizePhone(text));
 
 /** Whether a text is the code of a language that has a name, such as `sw` or `pt-BR`: `yes` is none. */
 function isLanguageCode(text: string): boolean {
@@ -46,10 +51,11 @@ const answerTests = {
   point: isWrittenPlace,
   shape: (text) => /^[A-Z ;=\d]*\(/i.test(text),
   link: (text) => /^https?:\/\//i.test(text),
+  phone: isWrittenPhoneNumber,
   post: isId,
   media: isWrittenPictures,
   category: anyText,
-} as const satisfies Record<string, CellTest>;
+} as const satisfies Record<AnswerKind, CellTest>;
 
 /** Whether a field holds pictures. */
 export const isPictureField = ({ type }: SurveyAttribute): boolean => fieldTypes[type].answerKind === 'media';

@@ -156,6 +156,8 @@ const answerReaders: Record<AnswerKind, AnswerReader> = {
   point: readOption,
   shape: readOption,
   link: readOption,
+  // Completed by the server, which knows the country.
+  phone: readOption,
   post: readOption,
   media: readOption,
   category: readOption,

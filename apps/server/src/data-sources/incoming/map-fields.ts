@@ -1,5 +1,6 @@
 /** Mapping of message fields to post fields (API v3 §2.15 and §9, ruling 21). Pure. */
 import { fieldTypes } from '@waypost/contract/surveys/field-types';
+import { readPhoneNumber } from '@waypost/survey-logic/phone-numbers';
 import { getPostTextField } from '@waypost/survey-logic/survey-definition';
 import { validateAttribute } from '@waypost/survey-logic/validate-answers';
 import { truncateVisibly } from '../../kernel/truncate-visibly.ts';
@@ -36,6 +37,7 @@ const toText = (part: MessagePart) => {
 function toAnswer({ type }: AttributeRow, part: MessagePart): unknown {
   const { answerKind, maxLength } = fieldTypes[type];
   if ('place' in part && answerKind === 'point') return part.place;
+  if (answerKind === 'phone') return readPhoneNumber(toText(part), undefined) ?? toText(part);
   return maxLength === null || answerKind !== 'text'
     ? toText(part)
     : truncateVisibly(toText(part), maxLength);

@@ -108,6 +108,18 @@ test('an error in a file leaves all functions as they were', async () => {
   expect(await evaluate('one()')).toBe(1);
 });
 
+test('a file is applied again when a list in it has changed', async () => {
+  const countsPets =
+    'create function is_pet(text) returns boolean language sql as $$ select $1 = any ({{pets}}) $$;\n';
+  await writeFunctions('one.sql', countsPets);
+  await expect(migrate(db, schema)).rejects.toThrow('one.sql names the list "pets"');
+  await migrate(db, { ...schema, functionLists: { pets: ['cat', "captain's parrot"] } });
+  expect(await evaluate("is_pet('captain''s parrot')")).toBe(true);
+  expect(await evaluate("is_pet('dog')")).toBe(false);
+  await migrate(db, { ...schema, functionLists: { pets: ['dog'] } });
+  expect(await evaluate("is_pet('dog')")).toBe(true);
+});
+
 test('objects that an operator created stay', async () => {
   await writeFunctions('one.sql', functionSql);
   await sql`create function own() returns int language sql as 'select 7'`.execute(db);

@@ -23,6 +23,19 @@ const createStatement = /^create (?:(function|view) (\w+)|trigger (\w+)\s[^;]*?\
 /** In this order nothing is dropped that another object still needs. */
 const kindsInDropOrder = ['trigger', 'view', 'function'];
 
+/** Lists of texts by the name that stands for them in the files. */
+export type FunctionLists = Readonly<Record<string, readonly string[]>>;
+
+const quoteText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** Puts lists into a file: `type = any({{searchable_types}})`. @throws for the name of an unknown list */
+const insertLists = (name: string, text: string, lists: FunctionLists): string =>
+  text.replace(/\{\{(\w+)\}\}/g, (_, list: string) => {
+    const texts = lists[list];
+    if (!texts) throw new Error(`${name} names the list "${list}", which there is not.`);
+    return `array[${texts.map(quoteText).join(', ')}]::text[]`;
+  });
+
 function parseFunctionFile(name: string, text: string): FunctionFile {
   const objects = [...text.matchAll(createStatement)].map(([, kind, object, trigger, table]) =>
     kind === undefined ? `trigger ${trigger} on ${table}` : `${kind} ${object}`,
@@ -30,10 +43,12 @@ function parseFunctionFile(name: string, text: string): FunctionFile {
   return { name, text, checksum: createHash('sha256').update(text).digest('hex'), objects };
 }
 
-async function readFunctionFiles(directory: string): Promise<FunctionFile[]> {
+async function readFunctionFiles(directory: string, lists: FunctionLists): Promise<FunctionFile[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
-    names.map(async (name) => parseFunctionFile(name, await readFile(path.join(directory, name), 'utf8'))),
+    names.map(async (name) =>
+      parseFunctionFile(name, insertLists(name, await readFile(path.join(directory, name), 'utf8'), lists)),
+    ),
   );
 }
 
@@ -60,11 +75,12 @@ async function dropObjects(tx: Tx, objects: ReadonlySet<string>): Promise<void> 
  * Applies the files that have changed since they were applied, or whose objects a migration has dropped. The caller holds the lock
  * of the schema.
  * @param directory with one `.sql` file for each function or group of functions, with its triggers and views
+ * @param lists what `{{name}}` in the files stands for: a file is also applied again when a list of its changes
  * @returns the names of the files that were applied or removed
- * @throws the error of PostgreSQL, also when an object of an unchanged file needs one that is dropped: put both into one file
+ * @throws for an unknown list, and the error of PostgreSQL, also when an object of an unchanged file needs one that is dropped: put both into one file
  */
-export async function applyFunctions(tx: Tx, directory: string): Promise<string[]> {
-  const files = await readFunctionFiles(directory);
+export async function applyFunctions(tx: Tx, directory: string, lists: FunctionLists): Promise<string[]> {
+  const files = await readFunctionFiles(directory, lists);
   const { rows: applied } = await sql<Omit<FunctionFile, 'text'>>`
     select name, checksum, objects from function_files`.execute(tx);
   const existing = await readExistingObjects(tx);

@@ -3,7 +3,7 @@
  * functions, triggers and views.
  */
 import { sql } from 'kysely';
-import { applyFunctions } from './apply-functions.ts';
+import { applyFunctions, type FunctionLists } from './apply-functions.ts';
 import { type Db, inTransaction, type Tx } from './database.ts';
 
 /** One step. */
@@ -22,6 +22,8 @@ export interface Schema {
   migrations: readonly Migration[];
   /** Absolute path of the directory with the SQL files of functions, triggers and views. */
   functionsDirectory: string;
+  /** Lists of texts that those files name as `{{name}}`: they are decided elsewhere, and a file follows when its list changes. */
+  functionLists?: FunctionLists;
 }
 
 /** An arbitrary constant. Two servers that start at once migrate one after the other. */
@@ -98,11 +100,14 @@ export async function runMigrations(db: Db, migrations: readonly Migration[]): P
  * @returns the names of the migrations that ran now
  * @throws as `runMigrations`, or the error of a function file
  */
-export async function migrate(db: Db, { migrations, functionsDirectory }: Schema): Promise<string[]> {
+export async function migrate(
+  db: Db,
+  { migrations, functionsDirectory, functionLists = {} }: Schema,
+): Promise<string[]> {
   const appliedNow = await runMigrations(db, migrations);
   await inTransaction(db, 'writes', async (tx) => {
     await lockSchema(tx);
-    await applyFunctions(tx, functionsDirectory);
+    await applyFunctions(tx, functionsDirectory, functionLists);
   });
   return appliedNow;
 }

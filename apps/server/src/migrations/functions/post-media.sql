@@ -9,7 +9,7 @@ create function update_post_media(ids bigint[]) returns void language sql as $$
     bool_or(not attribute.response_private and not task.internal_only and task.show_when_published)
   from posts p
   join tasks task on task.survey_id = p.survey_id
-  join attributes attribute on attribute.task_id = task.id and attribute.type = 'media'
+  join attributes attribute on attribute.task_id = task.id and attribute.type = any ({{picture_types}})
   cross join lateral jsonb_array_elements_text(
     case jsonb_typeof(p.values -> attribute.key) when 'array' then p.values -> attribute.key else '[]' end) as answer
   join media on media.id = case when answer ~ '^[0-9]{1,15}$' then answer::bigint end and media.post_id = p.id

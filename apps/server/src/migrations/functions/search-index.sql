@@ -99,7 +99,7 @@ create function update_search_index(ids bigint[]) returns void language sql as $
       join attributes attribute on attribute.task_id = task.id
       cross join lateral jsonb_array_elements_text(
         case jsonb_typeof(p.values -> attribute.key) when 'array' then p.values -> attribute.key else '[]' end) as answer
-      where task.survey_id = p.survey_id and attribute.type in ('varchar', 'text', 'markdown')
+      where task.survey_id = p.survey_id and attribute.type = any ({{searchable_types}})
     ) as each_answer
   ) as answers on true
   where p.id = any(ids) and p.merged_into is null

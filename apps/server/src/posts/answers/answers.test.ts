@@ -41,6 +41,7 @@ test('returns every type of answer in the format of API v3', async () => {
       ],
       area: ['POLYGON((1 1,1 2,2 2,1 1))'],
       related: [related.id],
+      call: ['+423 234 56 78', '00423 2345678', '+41 44 668 18 00'],
       photo: [{ id: media.id }],
       kinds: [2, 'danger', { id: 2 }],
       level: ['High'],
@@ -78,6 +79,7 @@ test('returns every type of answer in the format of API v3', async () => {
       ],
       area: ['POLYGON((1 1,1 2,2 2,1 1))'],
       related: [String(related.id)],
+      call: ['+4232345678', '+41446681800'],
       photo: [String(media.id)],
       kinds: ['1', '2'],
       level: ['High'],
@@ -96,9 +98,20 @@ test('returns every type of answer in the format of API v3', async () => {
   });
   expect(Object.keys(post).slice(0, 6)).toEqual(['id', 'url', 'user', 'parent_id', 'form', 'message']);
   expect(Object.keys(post.values)).toEqual(
-    ['words', 'long', 'number', 'amount', 'when', 'where', 'area', 'related', 'photo', 'kinds', 'level'].map(
-      app.open.keyOf,
-    ),
+    [
+      'words',
+      'long',
+      'number',
+      'amount',
+      'when',
+      'where',
+      'area',
+      'related',
+      'call',
+      'photo',
+      'kinds',
+      'level',
+    ].map(app.open.keyOf),
   );
   const again = await app.save('member', post.id, {
     ...post,
@@ -151,6 +164,13 @@ describe('invalid input is reported with its field', () => {
     ['a place without longitude', 'where', [{ lat: 1 }], 'valueType'],
     ['a shape off the globe', 'area', ['POLYGON((1 1,1 200,2 2,1 1))'], 'valueType'],
     ['a shape that is none', 'area', ['POLYGON((1 1,2 2)'], 'valueType'],
+    [
+      'a phone number without a country code, where the country is not known',
+      'call',
+      ['234 56 78'],
+      'valueType',
+    ],
+    ['a phone number that no country has', 'call', ['+999 234 56 78'], 'valueType'],
     ['a post that does not exist', 'related', ['999999'], 'valueExists'],
     ['a picture that does not exist', 'photo', [999_999], 'valueExists'],
     ['a category that does not exist', 'kinds', ['Nope'], 'valueExists'],
@@ -170,6 +190,20 @@ describe('invalid input is reported with its field', () => {
       [rule],
     ]);
     expect(response.body.errors[1]?.message).toContain(name);
+  });
+
+  test('a phone number is read as in the country of the site', async () => {
+    await app.send('admin', 'PUT', '/config/site', { country: 'LI' });
+    const post = await app.make('member', { values: answersByFieldName(app.open, { call: ['234 56 78'] }) });
+    expect(post.values).toEqual(answersByFieldName(app.open, { call: ['+4232345678'] }));
+    const wrong = {
+      form: app.open.id,
+      title: 'Two',
+      values: answersByFieldName(app.open, { call: ['99 9'] }),
+    };
+    expect(errorCodes(await app.send('member', 'POST', '/posts', wrong))).toEqual(['valueType']);
+    await app.send('admin', 'PUT', '/config/site', { country: null });
+    expect((await app.save('member', post.id, post)).body.values).toEqual(post.values);
   });
 
   test('a relation to a post of a survey that is not allowed', async () => {

@@ -66,6 +66,7 @@ export const fieldTypeHandlers: Record<AttributeType, FieldTypeHandler> = {
   title: text,
   description: text,
   link: text,
+  phone: text,
   relation: text,
   int: text,
   decimal: { ...text, exportProperty: (_answer, text) => Number(text) },

@@ -1,6 +1,7 @@
 /** Turns submitted answers into stored ones: normalises them, checks them against the database, splits them by table. */
 import type { FieldError } from '@waypost/contract/common/problems';
 import { fieldTypes, type ReferenceKind } from '@waypost/contract/surveys/field-types';
+import { type ExpectedAnswer, expectedAnswers } from '@waypost/survey-logic/expected-answers';
 import { type NormalisedValues, normaliseValues } from '@waypost/survey-logic/normalise-values';
 import type { Answer } from '@waypost/survey-logic/parse-answer';
 import type { RawValues } from '@waypost/survey-logic/validate-answers';
@@ -16,6 +17,7 @@ import { type NewPicture, pictureFault } from './attach-pictures.sql.ts';
 import { checkDemandedAreas } from './check-demanded-areas.ts';
 import { fieldTypeHandlers } from './field-types.ts';
 import { isOfferedCategory } from './offered-categories.ts';
+import { findWrongPhoneNumbers } from './phone-answers.ts';
 
 /** The answers of a post as they are written to the database. */
 export interface StoredAnswers {
@@ -178,7 +180,8 @@ function resolvePlaces(submitted: readonly SubmittedAnswer[]): {
       placesOfPost.push({ attribute_id: attribute.id, position, lat: place.lat, lon: place.lon });
     } else {
       const { key, label } = attribute;
-      const params = { key, label, kind: 'geometry', expected: 'a shape in well-known text' };
+      const kind = 'geometry' satisfies ExpectedAnswer;
+      const params = { key, label, kind, expected: expectedAnswers[kind] };
       faults.push([post, { field: 'values', rule: 'valueType', params }]);
     }
   }
@@ -236,10 +239,11 @@ export async function resolveAnswers(
     category: await resolveCategories(tx, viewer, submitted, posts),
   } satisfies Record<ReferenceKind, { faults: PostFault[] }>;
   const places = resolvePlaces(submitted);
+  const phoneFaults = findWrongPhoneNumbers(submitted);
   const areaFaults = await checkDemandedAreas(tx, submitted, posts);
   const faults = new Map<number, FieldError[]>();
   const referenceFaults = [...Object.values(references), places].flatMap((it) => it.faults);
-  for (const [post, fault] of [...referenceFaults, ...areaFaults])
+  for (const [post, fault] of [...referenceFaults, ...phoneFaults, ...areaFaults])
     faults.set(post, [...(faults.get(post) ?? []), fault]);
   const categoryKeys = new Set(
     attributes.filter((it) => fieldTypes[it.type].storage === 'categories').map((it) => it.key),

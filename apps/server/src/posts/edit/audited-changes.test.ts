@@ -14,7 +14,11 @@ afterAll(() => app.close());
 test('publishing a phone number is recorded, without the number; private answers do not count', async () => {
   const survey = await createTestSurvey(
     app.db,
-    { words: { type: 'varchar' }, secret: { type: 'varchar', private: true } },
+    {
+      words: { type: 'varchar' },
+      phone: { type: 'phone', input: 'phone' },
+      secret: { type: 'varchar', private: true },
+    },
     { require_approval: true },
   );
   const publish = async (values: Record<string, string[]>) => {
@@ -35,6 +39,7 @@ test('publishing a phone number is recorded, without the number; private answers
     details: { published_personal_data: true },
   });
   expect(JSON.stringify(entries)).not.toContain('722');
+  expect(await publish({ [survey.keyOf('phone')]: ['+254722000111'] })).toHaveLength(1);
   expect(await publish({ [survey.keyOf('secret')]: ['Call +254 722 000111'] })).toEqual([]);
   expect(await publish({ [survey.keyOf('words')]: ['No water since Monday'] })).toEqual([]);
 });

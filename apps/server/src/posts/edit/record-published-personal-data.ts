@@ -9,12 +9,12 @@ import type { Viewer } from '../../kernel/security/viewer.ts';
 import { type SurveyFields, visibleFields } from '../../surveys/surveys.public.ts';
 import type { PostAfterSave } from '../check-posts.ts';
 
-/** Texts that visitors see once the post is published. */
+/** Texts that visitors see once the post is published, and that may identify somebody. */
 function* listPublicTexts(post: PostAfterSave, fields: SurveyFields): Generator<string> {
   yield post.title ?? '';
   yield post.content ?? '';
   for (const { key, type, response_private } of visibleFields(fields, false).attributes)
-    if (fieldTypes[type].answerKind === 'text' && !response_private)
+    if (fieldTypes[type].personalData !== 'none' && !response_private)
       for (const answer of [post.values[key] ?? []].flat()) if (typeof answer === 'string') yield answer;
 }
 

@@ -10,10 +10,10 @@ export interface PublicText {
   replaceWith: (text: string) => Pick<PostInput, 'title' | 'content'> & { values?: Record<string, unknown> };
 }
 
-/** Keys of answers with text that visitors see. */
+/** Keys of answers that visitors see, and that may identify somebody. */
 const findPublicKeys = ({ attributes, tasks }: SurveyFormDefinition): string[] =>
   attributes
-    .filter((it) => fieldTypes[it.type].answerKind === 'text' && !it.response_private)
+    .filter((it) => fieldTypes[it.type].personalData !== 'none' && !it.response_private)
     .filter((it) => tasks.some((task) => task.id === it.form_stage_id && !task.task_is_internal_only))
     .map((it) => it.key);
 

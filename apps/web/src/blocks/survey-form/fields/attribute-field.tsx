@@ -20,6 +20,9 @@ const LazyRelationAnswer = lazy(() =>
   import('./relation-answer.tsx').then((it) => ({ default: it.RelationAnswer })),
 );
 
+/** Loaded separately: few surveys ask for phone numbers, and the rules of all countries are larger than the form. */
+const LazyPhoneAnswer = lazy(() => import('./phone-answer.tsx').then((it) => ({ default: it.PhoneAnswer })));
+
 /** The control of each input: for one answer and repeated for several, or for all answers at once. */
 const fieldControls: Record<
   AttributeInputKind,
@@ -29,6 +32,7 @@ const fieldControls: Record<
   textarea: { single: LongTextAnswer },
   markdown: { single: MarkdownAnswer },
   number: { single: NumberAnswer },
+  phone: { single: LazyPhoneAnswer },
   date: { single: DateAnswer },
   datetime: { single: DateTimeAnswer },
   select: { single: SelectAnswer },

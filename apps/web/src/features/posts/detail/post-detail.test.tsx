@@ -103,6 +103,37 @@ test('web addresses in the description and in answers are links', async () => {
   }
 });
 
+test('a phone number is written as abroad, and calls', async () => {
+  const phone = createTestAttribute({ key: 'call', label: 'Phone', type: 'phone', input: 'phone' });
+  apiServer.on(readPost, () =>
+    createTestPost({ form: { id: 1, url: '' }, values: { call: ['+4232345678'] } }),
+  );
+  apiServer.on(listTasks, () => createTestPage([createTestTask()]));
+  apiServer.on(listAttributes, () => createTestPage([phone]));
+  await renderScreen('/posts/7');
+  const link = await screen.findByRole('link', { name: '+423 234 56 78' });
+  expect(link).toHaveAttribute('href', 'tel:+4232345678');
+  expect(link).toHaveAttribute('dir', 'ltr');
+});
+
+test('an answer of a type that this version does not know is shown as text, and so are the others', async () => {
+  const later = { type: 'signature', input: 'pen' } as object as Pick<Attribute, 'type' | 'input'>;
+  apiServer.on(readPost, () =>
+    createTestPost({ form: { id: 1, url: '' }, values: { signed: ['A. Moraa'], lamp: ['Lamp 17'] } }),
+  );
+  apiServer.on(listTasks, () => createTestPage([createTestTask()]));
+  apiServer.on(listAttributes, () =>
+    createTestPage([
+      createTestAttribute({ key: 'signed', label: 'Signature', ...later }),
+      createTestAttribute({ key: 'lamp', label: 'Lamp' }),
+    ]),
+  );
+  await renderScreen('/posts/7');
+  sendPost();
+  expect(await screen.findByText('A. Moraa')).toBeVisible();
+  expect(screen.getByText('Lamp 17')).toBeVisible();
+});
+
 test('the service of a video is named by the host of its player, not by its id', async () => {
   const task = createTestTask();
   const film = createTestAttribute({ key: 'film', type: 'varchar', input: 'video', form_stage_id: task.id });

@@ -70,6 +70,7 @@ const answerFormats: Record<
 > = {
   text: answerToText,
   link: answerToText,
+  phone: answerToText,
   shape: (answer, { precision }) => formatShape(answer, precision),
   point: (answer, { precision }) => formatPlace(answer, precision),
   number: (answer, { language }) => formatNumber(answerToText(answer), language),

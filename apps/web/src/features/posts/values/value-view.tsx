@@ -2,7 +2,7 @@
 import type { Attribute, AttributeInputKind, AttributeType } from '@waypost/contract/surveys/attributes';
 import type { PlacePrecision } from '@waypost/contract/surveys/place-masking';
 import { toVideoEmbedUrl } from '@waypost/survey-logic/video-embed';
-import type { ComponentType, ReactNode } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LinkedAddress, LinkedText } from '../../../blocks/linked-text/linked-text.tsx';
 import { Markdown } from '../../../blocks/markdown/markdown.tsx';
@@ -12,6 +12,13 @@ import { formatLength } from '../../../ui/i18n/format-length.ts';
 import { answerToText, formatDate, formatNumber, formatPlace, formatShape } from './format-answer.ts';
 import { LinkedPost } from './linked-post.tsx';
 import classes from './values.module.css';
+
+const FormattedPhoneNumber = lazy(() =>
+  import('./formatted-phone-number.tsx').then(
+    (it) => ({ default: it.FormattedPhoneNumber }),
+    () => ({ default: ({ number }: { number: string }) => number }),
+  ),
+);
 
 interface Props {
   attribute: Attribute;
@@ -48,6 +55,7 @@ const textViews: Record<AttributeInputKind, ComponentType<Props>> = {
   datetime: PlainText,
   location: PlainText,
   number: PlainText,
+  phone: PlainText,
   relation: PlainText,
   upload: PlainText,
   video: VideoView,
@@ -61,6 +69,18 @@ function TextView(props: Props) {
 }
 
 const LinkView = ({ answer }: Props) => <LinkedAddress text={answerToText(answer)} />;
+
+/** Opens the phone; the number itself where the rules of its country cannot be loaded. */
+function PhoneNumberView({ answer }: Props) {
+  const number = answerToText(answer);
+  return (
+    <a href={`tel:${number}`} dir="ltr" data-figures>
+      <Suspense fallback={number}>
+        <FormattedPhoneNumber number={number} />
+      </Suspense>
+    </a>
+  );
+}
 
 function NumberView({ answer }: Props) {
   const { i18n } = useTranslation();
@@ -114,6 +134,7 @@ const answerViews: Record<AttributeType, ComponentType<Props>> = {
   title: TextView,
   description: TextView,
   link: LinkView,
+  phone: PhoneNumberView,
   int: NumberView,
   decimal: NumberView,
   datetime: TimeView,

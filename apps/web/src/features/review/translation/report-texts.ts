@@ -13,7 +13,7 @@ export interface ReportText {
 export function listReportTexts(post: Post, survey: SurveyFormDefinition | undefined): ReportText[] {
   const values: Readonly<Record<string, unknown>> = Array.isArray(post.values) ? {} : post.values;
   const answers = (survey?.attributes ?? [])
-    .filter(({ type }) => fieldTypes[type].answerKind === 'text')
+    .filter(({ type }) => fieldTypes[type].isTranslatable)
     .flatMap(({ key, label }) => [values[key] ?? []].flat().map((answer) => ({ label, text: answer })));
   return [{ label: null, text: post.title }, { label: null, text: post.content }, ...answers].flatMap(
     ({ label, text }) => (typeof text === 'string' && text.trim() !== '' ? [{ label, text }] : []),

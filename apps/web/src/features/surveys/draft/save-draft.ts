@@ -58,11 +58,10 @@ const buildTaskBody = (task: DraftTask) => ({
   priority: task.priority,
 });
 
+/** All but type and input: those of a saved field never change, and may be unknown to this version of the editor. */
 const buildFieldBody = (field: DraftField, taskId: number) => ({
   label: field.label,
   instructions: field.instructions,
-  type: field.type,
-  input: field.input,
   required: field.required,
   response_private: field.response_private,
   default: field.default,
@@ -208,7 +207,7 @@ class DraftSaver {
     const { id, key } = await withPartLabel(field.label, () =>
       savedField
         ? call(updateAttribute, { params: { ...params, attributeId: field.id }, body })
-        : call(createAttribute, { params, body }),
+        : call(createAttribute, { params, body: { ...body, type: field.type, input: field.input } }),
     );
     this.#store(taskId, field.id, { ...field, id, key });
   }

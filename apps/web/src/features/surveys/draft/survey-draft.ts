@@ -115,7 +115,7 @@ const getNextPriority = (list: readonly { priority: number }[]): number =>
 /** An empty field of a kind. Checkboxes and categories accept any number of answers. */
 export function newField(kind: FieldKind, label = ''): DraftField {
   const { type, input } = fieldKinds[kind];
-  const { answerKind } = fieldTypes[type];
+  const { answerKind, personalData } = fieldTypes[type];
   return {
     id: createTemporaryId(),
     key: '',
@@ -124,7 +124,7 @@ export function newField(kind: FieldKind, label = ''): DraftField {
     type,
     input,
     required: isPostText({ type }),
-    response_private: false,
+    response_private: personalData === 'always',
     default: '',
     options: [],
     cardinality: fieldInputs[input].answers === 'many' || answerKind === 'category' ? 0 : 1,

@@ -78,6 +78,7 @@ const kindSettings: Record<
   point: { lower: PlaceSettings },
   shape: {},
   link: {},
+  phone: {},
   post: { upper: RelationSettings },
   media: { lower: CaptionSettings },
   category: { upper: CategorySettings },

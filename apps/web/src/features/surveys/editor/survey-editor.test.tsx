@@ -2,9 +2,14 @@ import { fireEvent, screen, within } from '@testing-library/dom';
 import { listAreaOutlines } from '@waypost/contract/areas/area-outlines';
 import { listAreas } from '@waypost/contract/areas/list-areas';
 import { listCategories } from '@waypost/contract/categories/categories';
-import { listAttributes } from '@waypost/contract/surveys/attributes';
+import { listAttributes, updateAttribute } from '@waypost/contract/surveys/attributes';
 import { createSurvey } from '@waypost/contract/surveys/save-surveys';
-import { countAffectedPosts, listSurveyRoles, readSurvey } from '@waypost/contract/surveys/surveys';
+import {
+  countAffectedPosts,
+  listSurveyRoles,
+  readSurvey,
+  type Survey,
+} from '@waypost/contract/surveys/surveys';
 import { listTasks } from '@waypost/contract/surveys/tasks';
 import { beforeEach, expect, test } from 'vitest';
 import { createProblemResponse, createValidationResponse } from '../../../testing/fake-api-server.ts';
@@ -28,8 +33,8 @@ async function openNewSurvey() {
 }
 
 /** Opens a saved survey with title, description and one further field. */
-async function openSavedSurvey() {
-  apiServer.on(readSurvey, () => createTestSurvey());
+async function openSavedSurvey(survey: Partial<Survey> = {}) {
+  apiServer.on(readSurvey, () => createTestSurvey(survey));
   apiServer.on(listTasks, () => createTestPage([createTestTask()]));
   apiServer.on(listSurveyRoles, () => createTestPage([]));
   apiServer.on(listAttributes, () =>
@@ -178,6 +183,21 @@ test('a field cannot be deleted while the number of its answers is unknown', asy
   expect(dialog.getByRole('button', { name: 'Delete field' })).toBeDisabled();
 });
 
+test('a saved field keeps its type, also one that this version of the editor does not know', async () => {
+  apiServer.on(updateAttribute, ({ params }) => createTestAttribute({ id: params.attributeId }));
+  const person = await openSavedSurvey({ description: 'Lamps that are out' });
+  await person.press('button', 'Edit Lamp number');
+  await findDialog('Edit Lamp number');
+  await person.fill('Help text', 'On the pole');
+  await person.press('button', 'Done');
+  await person.press('button', 'Save');
+  await expect.poll(() => apiServer.requests(updateAttribute)).toHaveLength(1);
+  const body = apiServer.requests(updateAttribute)[0]?.body;
+  expect(body).toMatchObject({ instructions: 'On the pole' });
+  expect(body).not.toHaveProperty('type');
+  expect(body).not.toHaveProperty('input');
+});
+
 test('required fields have no delete button', async () => {
   await openSavedSurvey();
   expect(screen.queryByRole('button', { name: 'Delete Title' })).toBeNull();
@@ -249,6 +269,13 @@ test('the editor says which answers only the team sees', async () => {
   await person.press('switch', /^Answers for the team only/);
   await person.press('button', 'Add field');
   expect(summary.getByText('Only the team:').parentElement).toHaveTextContent('Phone');
+});
+
+test('a phone number is for the team only unless somebody decides otherwise', async () => {
+  const person = await openNewSurvey();
+  await addField(person, /^Phone number/, 'Whom can we call?');
+  const summary = within(screen.getByRole('region', { name: 'Who sees the answers' }));
+  expect(summary.getByText('Only the team:').parentElement).toHaveTextContent('Whom can we call?');
 });
 
 test('the default text of the consent is offered in all languages, and the preview asks for consent', async () => {

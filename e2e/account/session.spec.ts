@@ -84,6 +84,23 @@ test('a draft cannot be read on the device after the session ended, and is resto
   expect(databases.filter((name) => /^waypost-drafts-\d/.test(name ?? ''))).toEqual([]);
 });
 
+test('a page can be loaded again while it asks for the login of a session that has ended', {
+  tag: '@slow',
+}, async ({ page }) => {
+  await openLoggedIn(page);
+  await page.goto(`${waypost.baseUrl}/posts/create/1`);
+  await field(page, 'Title').fill('Ford');
+  await callApi(waypost, await tokenFor(waypost, 'admin'), 'DELETE', '/users/me/sessions');
+  await expect(async () => {
+    if (!(await dialog(page).isVisible()))
+      await page.getByRole('button', { name: 'Send report' }).click({ timeout: scaled(2000) });
+    await expect(dialog(page)).toBeVisible({ timeout: scaled(5000) });
+  }).toPass();
+  await page.reload();
+  await expect(field(page, 'Title')).toHaveValue('');
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+});
+
 test('an expired token is not sent; a user who cancels the login stays on the page as a visitor', {
   tag: '@full',
 }, async ({ page }) => {

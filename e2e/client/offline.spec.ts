@@ -6,6 +6,7 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/browser.ts';
 import { readBrowserStorage } from '../support/browser-storage.ts';
 import { endDevice, startDevice } from '../support/device.ts';
+import { fillFullSurvey } from '../support/fill-full-survey.ts';
 import { addRequiredField, createFullSurvey, type FullSurvey } from '../support/full-survey.ts';
 import { logIn } from '../support/log-in.ts';
 import type { NetworkProxy } from '../support/network-proxy.ts';
@@ -55,16 +56,7 @@ const tab = (page: Page, name: string) => page.getByRole('tab', { name });
 const row = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
 
 async function fill(page: Page, title: string, picture: Buffer): Promise<void> {
-  await field(page, 'Title').fill(title);
-  await field(page, 'What happened?').fill('At six.');
-  await field(page, 'People affected').fill('2');
-  await page.getByRole('checkbox', { name: 'Food' }).check();
-  await tab(page, 'Verify').click();
-  await page
-    .locator('input[type=file]:not([capture])')
-    .first()
-    .setInputFiles({ name: 'slide.png', mimeType: 'image/png', buffer: picture });
-  await field(page, 'Caption').fill(`Of ${title}`);
+  await fillFullSurvey(page, title, { picture, caption: `Of ${title}` });
   await field(page, 'Who confirmed it?').fill('The miller');
 }
 

@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium, expect, type Page } from '@playwright/test';
 import { disableWebGl, expectAccessible, test } from '../support/browser.ts';
 import { chromiumLaunch } from '../support/chromium-launch.ts';
+import { fillFullSurvey } from '../support/fill-full-survey.ts';
 import { createFullSurvey, type FullSurvey } from '../support/full-survey.ts';
 import { logIn } from '../support/log-in.ts';
+import { openSentReport } from '../support/open-sent-report.ts';
 import { generatePhoto } from '../support/photo.ts';
 import { scaled, testLimit } from '../support/timing.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from '../support/waypost.ts';
@@ -21,7 +23,6 @@ test.afterAll(() => endWaypost(waypost));
 
 const unsentNotice = (page: Page) => page.getByText('Unsent reports on this device');
 const formUrl = () => `${waypost.baseUrl}/posts/create/${survey.id}`;
-const pngFile = (name: string) => ({ name, mimeType: 'image/png', buffer: generatePhoto() });
 const tab = (page: Page, name: string) => page.getByRole('tab', { name });
 const field = (page: Page, name: string) => page.getByRole('textbox', { name });
 const send = (page: Page) => page.getByRole('button', { name: 'Send report' });
@@ -51,13 +52,7 @@ async function crash({ context, page }: { context: BrowserContext; page: Page })
 }
 
 async function fillWithPicture(page: Page, title: string): Promise<void> {
-  await field(page, 'Title').fill(title);
-  await field(page, 'What happened?').fill('At six.');
-  await field(page, 'People affected').fill('2');
-  await page.getByRole('checkbox', { name: 'Food' }).check();
-  await tab(page, 'Verify').click();
-  await page.locator('input[type=file]:not([capture])').first().setInputFiles(pngFile('slide.png'));
-  await field(page, 'Caption').fill('From the schoolyard');
+  await fillFullSurvey(page, title, { picture: generatePhoto(), caption: 'From the schoolyard' });
   // The notice is gone while a change is not stored yet.
   await expect(page.getByText('Saved on this device')).toBeVisible();
 }
@@ -150,6 +145,44 @@ for (const [step, title] of [
     await context.close();
     await rm(profile, { recursive: true, force: true });
   });
+
+test('what is written in another tab while a report is being sent stays a draft', {
+  tag: '@slow',
+}, async ({ open }) => {
+  test.setTimeout(testLimit(180_000));
+  const page = await open(formUrl());
+  await fillWithPicture(page, 'Flood at the ford');
+  const other = await page.context().newPage();
+  await other.goto(formUrl());
+  await other.getByRole('button', { name: 'Continue' }).click();
+  await expect(field(other, 'Title')).toHaveValue('Flood at the ford');
+  const sent = page.waitForRequest('**/api/v3/posts');
+  let release = () => undefined as void;
+  const isWritten = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/v3/posts', async (route) => {
+    await isWritten;
+    await route.continue();
+  });
+  await send(page).click();
+  await sent;
+  await field(other, 'What happened?').fill('At seven.');
+  await expect(other.getByText('Saved on this device')).toBeVisible();
+  release();
+  await openSentReport(page);
+  expect(await findPosts('Flood')).toHaveLength(1);
+  await other.reload();
+  await expect(unsentNotice(other)).toBeVisible();
+  await other.getByRole('button', { name: 'Continue' }).click();
+  await expect(field(other, 'What happened?')).toHaveValue('At seven.');
+  // The server has the report already: what was changed is sent as another one, after a warning.
+  await send(other).click();
+  await expect(other.getByText(/already arrived|already sent|has already/).first()).toBeVisible();
+  await send(other).click();
+  await openSentReport(other);
+  expect(await findPosts('Flood')).toHaveLength(2);
+});
 
 test('the draft of one user is not shown to the next', { tag: '@slow' }, async ({ open }) => {
   test.setTimeout(testLimit(180_000));

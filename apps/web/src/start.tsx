@@ -1,7 +1,7 @@
 /** Starts the app: settings first, then translations, then screens (spec 1 §1). */
 import './ui/styles/styles.ts';
 import { RouterProvider } from '@tanstack/react-router';
-import { changeLanguage } from 'i18next';
+import i18next, { changeLanguage } from 'i18next';
 import { StrictMode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
@@ -64,7 +64,9 @@ onSessionChange((account, before) => {
   // A dialog about the previous person, such as the account settings, is closed.
   if (before && account?.id !== before.id && getGlobalDialog()?.name === 'account') setGlobalDialog(null);
   void router.invalidate();
-  void changeLanguage(preferredLanguage(account?.language ?? getConfig().site.language));
+  // The app starts with the language of whoever uses it then.
+  if (i18next.isInitialized)
+    void changeLanguage(preferredLanguage(account?.language ?? getConfig().site.language));
 });
 
 tagChunkLoadErrors();

@@ -13,9 +13,9 @@ const maxTextLength = 60;
 
 /**
  * Reads a phone number.
- * @param text in any form that is usual in the country, or with a country code: `123 45 67`, `00423 123 45 67`, `+4231234567`
+ * @param text in any form that is usual in the country, or with a country code: `234 56 78`, `00423 234 56 78`, `+4232345678`
  * @param country where the site is, as ISO 3166-1 alpha-2 code; undefined: not known, and a country code is needed
- * @returns in E.164, such as `+4231234567`; null if there is no such number
+ * @returns in E.164, such as `+4232345678`; null if there is no such number
  */
 export function readPhoneNumber(text: string, country: string | undefined): string | null {
   if (text.length > maxTextLength) return null;
@@ -27,6 +27,6 @@ export function readPhoneNumber(text: string, country: string | undefined): stri
   return parsed?.isValid() ? parsed.number : null;
 }
 
-/** A number in E.164 as it is written abroad: `+423 123 45 67`; any other text as it is. */
+/** A number in E.164 as it is written abroad: `+423 234 56 78`; any other text as it is. */
 export const formatPhoneNumber = (number: string): string =>
   (number.length <= maxTextLength && parsePhoneNumberFromString(number)?.formatInternational()) || number;

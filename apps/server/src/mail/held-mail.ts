@@ -2,7 +2,7 @@
 import type { HeldReason, OutgoingState } from '@waypost/contract/mail/outbox';
 import type { Tx } from '../kernel/db/database.ts';
 import { readUnsentGroups, type UnsentGroup } from './outbox.sql.ts';
-import type { Outbox } from './stored-reports.ts';
+import type { Outbox } from './outbox.ts';
 
 /** Why a mail is not sent in this state of outgoing mail; null if it is done or can be sent. */
 export function findHeldReason(

@@ -7,7 +7,7 @@ import type { Viewer } from '../kernel/security/viewer.ts';
 import { findHeldReason } from './held-mail.ts';
 import { outboxPrivileges } from './outbox.rules.ts';
 import { type OutboxRow, searchOutbox } from './outbox.sql.ts';
-import type { Outbox } from './stored-reports.ts';
+import type { Outbox } from './outbox.ts';
 
 function viewOutboxMail(
   viewer: Viewer,

@@ -1,6 +1,8 @@
 /** The IndexedDB database of what is on this device: keys, reports with their pictures, saved areas. */
 
 const databaseName = 'waypost-device';
+/** Some browsers have storage that never answers. */
+export const openTimeoutMs = 3000;
 type StoreName = 'keys' | 'reports' | 'pictures' | 'areas';
 
 const openDatabase = (): Promise<IDBDatabase> =>
@@ -12,6 +14,8 @@ const openDatabase = (): Promise<IDBDatabase> =>
     };
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error ?? new Error('no database'));
+    // A form must open without it, too.
+    setTimeout(() => reject(new Error('no answer')), openTimeoutMs);
   });
 
 type Stores = Record<StoreName, IDBObjectStore>;

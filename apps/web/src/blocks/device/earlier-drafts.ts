@@ -2,8 +2,8 @@
 import { createRandomId } from '../../ui/browser/random-id.ts';
 import type { Answers } from '../survey-form/answers/form-answers.ts';
 import { restoreBlobs } from './answer-blobs.ts';
+import { openTimeoutMs } from './device-database.ts';
 import { decrypt, type EncryptedBytes, isKeyRecoverable, prepareKey } from './device-encryption.ts';
-import type { StoredReport } from './stored-reports.ts';
 
 /** Drafts of accounts are encrypted, those of visitors are not. Until version 2 the key was the id of the survey. */
 interface EarlierDraft {
@@ -28,6 +28,7 @@ const openDatabase = (owner: string): Promise<IDBDatabase | null> =>
     request.onupgradeneeded = () => request.transaction?.abort();
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => resolve(null);
+    setTimeout(() => resolve(null), openTimeoutMs);
   });
 
 const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
@@ -62,11 +63,11 @@ async function readAnswers(
 
 /**
  * Moves the drafts of an owner. Those that cannot be decrypted yet stay for the next time.
- * @param write stores one as a report
+ * @param write stores one
  */
 export async function takeOverDrafts(
   owner: string,
-  write: (report: StoredReport) => Promise<void>,
+  write: (draft: { id: string; surveyId: number; savedAt: number; answers: Answers }) => Promise<void>,
 ): Promise<void> {
   const database = await openDatabase(owner);
   if (!database) return;
@@ -77,10 +78,8 @@ export async function takeOverDrafts(
       const answers = await readAnswers(owner, draft);
       if (answers === null) continue;
       if (answers) {
-        const survey = { id: draft.surveyId ?? Number(key), name: '', tasks: [], attributes: [] };
-        const { savedAt } = draft;
-        const id = draft.sendKey || createRandomId();
-        await write({ id, owner, state: 'draft', savedAt, survey, answers, problems: [], postId: null });
+        const { savedAt, sendKey, surveyId = Number(key) } = draft;
+        await write({ id: sendKey || createRandomId(), surveyId, savedAt, answers });
       }
       await resultOf(getStore('readwrite').delete(key));
     }

@@ -28,10 +28,12 @@ import { canEncrypt } from './device-encryption.ts';
 import './device-labels.ts';
 import {
   deleteReport,
+  deleteSentReport,
   findReport,
   listQueuedReports,
   notifyReportsChange,
   type StoredReport,
+  updateReport,
   writeReport,
 } from './stored-reports.ts';
 
@@ -57,13 +59,8 @@ function setUploadProgress(next: typeof uploadProgress): void {
 const reportsOfForms = new Set<string>();
 export const isSentByForm = (id: string): boolean => reportsOfForms.has(id);
 
-/** @returns undefined where another tab, or the form of the report, is sending it. Browsers have locks over https only. */
-const withReportLock = async <T>(id: string, run: () => Promise<T>): Promise<T | undefined> =>
-  'locks' in navigator
-    ? navigator.locks.request(`waypost-report-${id}`, { ifAvailable: true }, async (lock) =>
-        lock ? run() : undefined,
-      )
-    : run();
+/** Names of the locks of reports: each is sent once at a time. Browsers have locks over https only. */
+const getLockName = (id: string): string => `waypost-report-${id}`;
 
 const unwrap = (error: unknown): unknown => (error instanceof PhotoError ? error.cause : error);
 
@@ -96,7 +93,9 @@ async function transmit(
 }
 
 /** A notice about a report whose form is not open, and what it changes on other screens. */
-function notifyResult({ answers, state }: StoredReport): void {
+function notifyResult({ owner, answers, state }: StoredReport): void {
+  // Its author may have logged out meanwhile.
+  if (owner !== visitorOwner && owner !== getCacheOwner(getCurrentAccount()?.id)) return;
   const title = answers.title.trim() || t('post.untitled');
   if (state === 'sent') {
     notify('success', t('device.notice.sent', { title }));
@@ -113,7 +112,7 @@ function markSent(report: StoredReport, post: Post | null): Promise<void> {
   const answers: Answers = { title: report.answers.title, content: '', values: {}, completed: [] };
   const survey = { ...report.survey, tasks: [], attributes: [] };
   const { id, owner } = report;
-  return writeReport({
+  return updateReport(report, {
     id,
     owner,
     survey,
@@ -141,33 +140,33 @@ const isServerUnreachable = (error: unknown): boolean => isChunkLoadError(error)
 const canWait = ({ owner }: StoredReport): boolean =>
   canEncrypt() && owner === getCacheOwner(getCurrentAccount()?.id) && !isReauthenticationPending();
 
-async function sendOpenReport(report: StoredReport, progress: FormProgress): Promise<FormResult> {
-  let current = report;
-  const write = async (changes: Partial<StoredReport>) => {
+async function sendOpenReport(draft: StoredReport, progress: FormProgress): Promise<FormResult> {
+  let current: StoredReport = { ...draft, state: 'sending', savedAt: Date.now() };
+  const isStored = await writeReport(current).then(
+    () => true,
+    () => false,
+  );
+  const write = (changes: Partial<StoredReport>) => {
     current = { ...current, ...changes };
-    return writeReport(current).then(
-      () => true,
-      () => false,
-    );
+    return updateReport(current, current).catch(() => undefined);
   };
-  const isStored = await write({ state: 'sending', savedAt: Date.now() });
   try {
-    if (!navigator.onLine && isStored && canWait(report)) throw createNetworkError();
-    const post = await transmit(report, {
+    if (!navigator.onLine && isStored && canWait(draft)) throw createNetworkError();
+    const post = await transmit(draft, {
       ...progress,
       onAnswers: async (answers) => {
         await write({ answers });
         await progress.onAnswers?.(answers);
       },
     });
-    if (progress.isOpen()) await deleteReport(report.id).catch(() => undefined);
+    if (progress.isOpen()) await deleteSentReport(current).catch(() => undefined);
     else {
       await markSent(current, post).catch(() => undefined);
       notifyResult({ ...current, state: 'sent' });
     }
     return { kind: 'sent', post };
   } catch (error) {
-    if (isStored && canWait(report) && isServerUnreachable(unwrap(error))) {
+    if (isStored && canWait(draft) && isServerUnreachable(unwrap(error))) {
       await write({ state: 'waiting' });
       return { kind: 'waiting' };
     }
@@ -178,16 +177,19 @@ async function sendOpenReport(report: StoredReport, progress: FormProgress): Pro
 }
 
 /**
- * Sends the report of an open form. It is stored before, so that it is not lost when the page is closed.
+ * Sends the report of an open form. It is stored before, so that it is not lost when the page is closed. When the form is left, the
+ * upload of its pictures ends, and it is a draft again.
  * @throws PhotoError, ApiError: the report is a draft again
  */
 export async function sendFromForm(report: StoredReport, progress: FormProgress): Promise<FormResult> {
   reportsOfForms.add(report.id);
   try {
-    const result = await withReportLock(report.id, () => sendOpenReport(report, progress));
-    if (result?.kind === 'sent') return result;
-    startSending();
-    return { kind: 'waiting' };
+    const send = () => sendOpenReport(report, progress);
+    const result = await ('locks' in navigator
+      ? navigator.locks.request(getLockName(report.id), send)
+      : send());
+    if (result.kind === 'waiting') startSending();
+    return result;
   } finally {
     reportsOfForms.delete(report.id);
     notifyReportsChange();
@@ -243,7 +245,7 @@ async function sendWaitingReport(report: StoredReport, isSecondAttempt = false):
   let current: StoredReport = { ...report, state: 'sending', problems: [] };
   const write = (changes: Partial<StoredReport>) => {
     current = { ...current, ...changes };
-    return writeReport(current);
+    return updateReport(current, current);
   };
   try {
     const token = await getTokenOfOwner(report.owner);
@@ -274,10 +276,14 @@ async function sendWaitingReport(report: StoredReport, isSecondAttempt = false):
     }
     if (status === 422 && hasUploads(report.answers) && !isSecondAttempt)
       return sendWaitingReport({ ...current, answers: withoutUploads(current.answers) }, true);
-    const id = isKeyReused(error) ? createRandomId() : report.id;
-    await write({ id, state: 'refused', problems: formatReportErrors(error, current) });
-    if (id === report.id) notifyResult(current);
-    else await deleteReport(report.id);
+    const refused = { state: 'refused', problems: formatReportErrors(error, current) } as const;
+    if (isKeyReused(error)) {
+      await writeReport({ ...current, ...refused, id: createRandomId() });
+      await deleteReport(report.id);
+    } else {
+      await write(refused);
+      notifyResult(current);
+    }
     return 'kept';
   } finally {
     setUploadProgress(null);
@@ -306,11 +312,15 @@ async function sendAll(): Promise<void> {
     const next = (await listQueuedReports()).find((it) => isSendable(it) && !triedIds.has(it.id));
     if (!next) return hasServerErrors ? scheduleRetry() : undefined;
     triedIds.add(next.id);
-    const result = await withReportLock(next.id, async () => {
-      // Its form may have sent it meanwhile.
-      const report = await findReport(next.id);
-      return report && isSendable(report) ? sendWaitingReport(report) : 'kept';
-    });
+    const result = await navigator.locks.request(
+      getLockName(next.id),
+      { ifAvailable: true },
+      async (lock): Promise<SendResult> => {
+        // A form may be sending it, or have sent it meanwhile.
+        const report = lock ? await findReport(next.id) : undefined;
+        return report && isSendable(report) ? sendWaitingReport(report) : 'kept';
+      },
+    );
     if (result === 'retry') return scheduleRetry();
     if (result === 'sent') failureCount = 0;
     hasServerErrors ||= result === 'server-error';

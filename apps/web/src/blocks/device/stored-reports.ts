@@ -99,8 +99,10 @@ async function writeNow(report: StoredReport): Promise<void> {
   const { id, owner, state, savedAt, ...rest } = report;
   const { answers, pictures } = extractBlobs(report.answers);
   const text = await encrypt(owner, encoder.encode(JSON.stringify({ ...rest, answers })));
-  const storedKeys = await withStores('readonly', ['pictures'], (stores) =>
-    stores.pictures.getAllKeys(pictureRange(id)),
+  const storedKeys = await withStores(
+    'readonly',
+    ['pictures'],
+    (stores) => stores.pictures.getAllKeys(pictureRange(id)) as IDBRequest<string[]>,
   );
   const wanted = new Map([...pictures].map(([key, blob]) => [picturePrefix(id) + key, blob]));
   const added = await Promise.all(
@@ -121,7 +123,7 @@ async function writeNow(report: StoredReport): Promise<void> {
     ...(state === 'draft' ? { surveyId: report.survey.id } : {}),
   };
   await withStores('readwrite', ['reports', 'pictures'], (stores) => {
-    for (const key of storedKeys) if (!wanted.has(String(key))) stores.pictures.delete(key);
+    for (const key of storedKeys) if (!wanted.has(key)) stores.pictures.delete(key);
     for (const { key, picture } of added) stores.pictures.put(picture, key);
     return stores.reports.put(row, id);
   });
@@ -130,6 +132,28 @@ async function writeNow(report: StoredReport): Promise<void> {
 
 /** Stores a report. Without https it is not encrypted. @throws when the browser stores nothing */
 export const writeReport = (report: StoredReport): Promise<void> => inOrder(() => writeNow(report));
+
+const readStoredRow = (id: string): Promise<Row | undefined> =>
+  withStores('readonly', ['reports'], ({ reports }) => reports.get(id) as IDBRequest<Row | undefined>);
+
+/** Runs a change of a report that is being sent, unless it was edited or deleted meanwhile in another tab. */
+const ifUnchanged = (
+  { id, savedAt }: Pick<StoredReport, 'id' | 'savedAt'>,
+  change: () => Promise<void>,
+): Promise<void> =>
+  inOrder(async () => {
+    if ((await readStoredRow(id))?.savedAt === savedAt) await change();
+  });
+
+/** Stores what became of a report. @param sent the report as it was stored when its sending began */
+export const updateReport = (
+  sent: Pick<StoredReport, 'id' | 'savedAt'>,
+  report: StoredReport,
+): Promise<void> => ifUnchanged(sent, () => writeNow(report));
+
+/** Deletes a report that was sent. */
+export const deleteSentReport = (sent: StoredReport): Promise<void> =>
+  ifUnchanged(sent, () => deleteNow(sent.id));
 
 async function readRow(
   id: string,
@@ -162,11 +186,7 @@ export const deleteReport = (id: string): Promise<void> => inOrder(() => deleteN
 
 /** The report, if it exists and can be decrypted. */
 export async function findReport(id: string): Promise<StoredReport | undefined> {
-  const row = await withStores(
-    'readonly',
-    ['reports'],
-    ({ reports }) => reports.get(id) as IDBRequest<Row | undefined>,
-  );
+  const row = await readStoredRow(id);
   const report = row && (await readRow(id, row));
   return report && report.state !== 'locked' ? report : undefined;
 }
@@ -215,7 +235,10 @@ async function readDraft(id: string, row: Row): Promise<StoredReport | undefined
 async function readDraftRows(): Promise<[id: string, row: Row][]> {
   const owner = getScreenOwnerName();
   // New drafts work without those.
-  await takeOverDrafts(owner, writeNow).catch(() => undefined);
+  await takeOverDrafts(owner, ({ surveyId, ...draft }) => {
+    const survey = { id: surveyId, name: '', tasks: [], attributes: [] };
+    return writeNow({ ...draft, owner, state: 'draft', survey, problems: [], postId: null });
+  }).catch(() => undefined);
   const isOwnDraft = isDraftOf(owner);
   return (await readRows()).filter(([, row]) => isOwnDraft(row));
 }

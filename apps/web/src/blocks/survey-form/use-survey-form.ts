@@ -33,6 +33,8 @@ export interface SurveyFormState {
   actions: SurveyFormActions;
   /** The errors to show now. */
   errors: readonly SurveyFieldError[];
+  /** The answers now: also those that were given since the last rendering. */
+  readAnswers: () => Answers;
   /** Replaces all answers, for instance after pictures were uploaded. */
   replaceAnswers: (answers: Answers) => void;
   /** Whether the whole form was validated once, on a submit. */
@@ -141,12 +143,13 @@ export function useSurveyForm({
     answers,
     actions: actions.fieldActions,
     errors: shownErrors,
+    readAnswers: () => latest.current,
     replaceAnswers: actions.replace,
     isValidated: validatedStatus !== null,
     validate: (status) => {
       setValidatedStatus(status);
       setServerErrors([]);
-      return toSurveyFieldErrors(validateAs(answers, status), survey.attributes);
+      return toSurveyFieldErrors(validateAs(latest.current, status), survey.attributes);
     },
     isInitiallyValid: (status) => validateAs(initialAnswers, status).length === 0,
     showServerErrors: setServerErrors,

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { isNewPhoto } from '../photos/new-photo.ts';
 import { NewPhotoCard } from '../photos/new-photo-card.tsx';
 import { PhotoPicker } from '../photos/photo-picker.tsx';
+import { trackPreparation } from '../photos/photo-preparation.ts';
 import { shrinkPhoto } from '../photos/shrink-photo.ts';
 import { StoredPhotoCard } from '../photos/stored-photo-card.tsx';
 import { validatePhoto } from '../photos/validate-photo.ts';
@@ -30,8 +31,9 @@ export function PhotoAnswer({ attribute, answer, onAnswer, name, error }: Answer
     setErrorText(photoError);
     if (photoError === undefined)
       onAnswer(isNewPhoto(answer) ? { ...photo, caption: answer.caption } : photo);
+    return photoError === undefined;
   };
-  const choose = (file: File) => void prepare(file);
+  const choose = (file: File) => trackPreparation(prepare(file));
   const remove = () => {
     setErrorText(undefined);
     onAnswer('');

@@ -101,8 +101,7 @@ export function ReportEditor({
     notify('success', t('post.done.saved'));
     await navigate({ to: '/posts/$postId', params: { postId: String(post.id) } });
   };
-  /** It goes on when the form is left. */
-  const send: SendAnswers = async (answers, { signal: _signal, ...progress }) => {
+  const send: SendAnswers = async (answers, progress) => {
     const { isKeyReused, sendFromForm } = await loadSending();
     const receipt = await newReceipt.prepare();
     const website = honeypot.current?.value;

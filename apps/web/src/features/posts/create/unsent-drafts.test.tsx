@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/dom';
 import { listCategories } from '@waypost/contract/categories/categories';
+import { createPost } from '@waypost/contract/posts/posts';
 import { listAttributes } from '@waypost/contract/surveys/attributes';
 import { readSurvey } from '@waypost/contract/surveys/surveys';
 import { listTasks } from '@waypost/contract/surveys/tasks';
@@ -81,6 +82,20 @@ describe('drafts', () => {
     await screen.findByRole('region', { name: 'From before' });
     await person.press('button', 'Continue');
     expect(await screen.findByRole('textbox', { name: /^Title/ })).toHaveValue('From before');
+  });
+
+  test('the form opens, and is sent, where the storage of the browser never answers', async () => {
+    apiServer.on(createPost, () => null);
+    const storage = indexedDB;
+    try {
+      Object.assign(globalThis, { indexedDB: { open: () => new EventTarget() } });
+      const person = await openForm();
+      await fillRequiredFields(person);
+      await person.press('button', 'Send report');
+      await screen.findByText('Thank you. Your report is with the team.');
+    } finally {
+      Object.assign(globalThis, { indexedDB: storage });
+    }
   });
 
   test('does not keep a draft whose text was deleted', async () => {

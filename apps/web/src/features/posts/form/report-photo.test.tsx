@@ -8,6 +8,7 @@ import { listAttributes } from '@waypost/contract/surveys/attributes';
 import { readSurvey } from '@waypost/contract/surveys/surveys';
 import { listTasks } from '@waypost/contract/surveys/tasks';
 import { beforeEach, expect, test } from 'vitest';
+import { listDraftTimes } from '../../../blocks/device/stored-reports.ts';
 import { createProblemResponse, createValidationResponse } from '../../../testing/fake-api-server.ts';
 import { apiServer, renderScreen } from '../../../testing/render-screen.tsx';
 import {
@@ -72,6 +73,24 @@ test('uploads a photo before the report that refers to it', async () => {
   await screen.findByText('Thank you. Your report is with the team.');
   expect(apiServer.requests(createMedia)).toHaveLength(1);
   expect(apiServer.requests(createPost)[0]?.body.values).toMatchObject({ photo: ['7'] });
+});
+
+test('a photo that is still being prepared when the report is sent goes with it', async () => {
+  apiServer.on(createMedia, () => media);
+  // Chosen, and sent before it is shown.
+  await openWith(createPictureFile(1000));
+  expect(screen.queryByRole('img', { name: 'Chosen picture: Photo' })).toBeNull();
+  screen.getByRole('button', { name: 'Send report' }).click();
+  await screen.findByText('Thank you. Your report is with the team.');
+  expect(apiServer.requests(createPost)[0]?.body.values).toMatchObject({ photo: ['7'] });
+  expect(await listDraftTimes()).toEqual([]);
+});
+
+test('a photo that is refused when the report is sent is said at the field', async () => {
+  await openWith(createPictureFile(limits.mediaBytes + 1));
+  screen.getByRole('button', { name: 'Send report' }).click();
+  expect(await screen.findByText(/This picture is too large/)).toBeVisible();
+  expect(apiServer.requests(createPost)).toEqual([]);
 });
 
 test('rejects a photo that is too large at once', async () => {

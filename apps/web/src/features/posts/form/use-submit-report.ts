@@ -14,6 +14,7 @@ import {
 } from '../../../blocks/survey-form/answers/field-errors.ts';
 import { findTaskOfError, focusFirstError } from '../../../blocks/survey-form/answers/focus-field-error.ts';
 import type { Answers } from '../../../blocks/survey-form/answers/form-answers.ts';
+import { arePhotosAccepted, arePhotosPending } from '../../../blocks/survey-form/photos/photo-preparation.ts';
 import { PhotoError, type UploadProgress } from '../../../blocks/survey-form/photos/upload-photos.ts';
 import type { SurveyFormState } from '../../../blocks/survey-form/use-survey-form.ts';
 import { useAsyncAction } from '../../../ui/feedback/use-async-action.ts';
@@ -82,8 +83,17 @@ export function useSubmitReport({ form, status, send, openTask, container }: Sub
     abortController.current = new AbortController();
     const { signal } = abortController.current;
     try {
+      if (arePhotosPending()) {
+        // The field of one that is refused says why.
+        if (!(await arePhotosAccepted())) return;
+        const errors = form.validate(status);
+        if (errors.length > 0) {
+          showFirstError(errors);
+          return;
+        }
+      }
       // Uploaded photos are not uploaded again when sending the post itself fails.
-      await send(form.answers, { onProgress: setProgress, onAnswers: form.replaceAnswers, signal });
+      await send(form.readAnswers(), { onProgress: setProgress, onAnswers: form.replaceAnswers, signal });
     } catch (error) {
       if (!signal.aborted) handleError(error);
     } finally {
@@ -93,7 +103,8 @@ export function useSubmitReport({ form, status, send, openTask, container }: Sub
   const submit = () => {
     if (sending.isPending) return;
     setProblems([]);
-    const errors = form.validate(status);
+    // A picture that is being resized may be the answer to a required field.
+    const errors = arePhotosPending() ? [] : form.validate(status);
     if (errors.length > 0) showFirstError(errors);
     else sending.mutate();
   };

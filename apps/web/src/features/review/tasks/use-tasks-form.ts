@@ -13,6 +13,7 @@ import {
   toPostInput,
 } from '../../../blocks/survey-form/answers/form-answers.ts';
 import { isNewPhoto } from '../../../blocks/survey-form/photos/new-photo.ts';
+import { arePhotosAccepted, arePhotosPending } from '../../../blocks/survey-form/photos/photo-preparation.ts';
 import { uploadPhotos } from '../../../blocks/survey-form/photos/upload-photos.ts';
 import { type SurveyFormState, useSurveyForm } from '../../../blocks/survey-form/use-survey-form.ts';
 import { announce } from '../../../ui/feedback/announcer.tsx';
@@ -70,7 +71,9 @@ export function useTasksForm({ post, survey, draft, textAnswers: readAnswers }: 
   };
   const upload = async (status: PostStatus): Promise<Decision | undefined> => {
     try {
-      return build(status, await uploadPhotos(form.answers, { onAnswers: form.replaceAnswers }));
+      // The field of one that is refused says why.
+      if (!(await arePhotosAccepted())) return undefined;
+      return build(status, await uploadPhotos(form.readAnswers(), { onAnswers: form.replaceAnswers }));
     } catch (error) {
       setProblems(formatErrorMessages(error instanceof Error && error.cause ? error.cause : error));
       return undefined;
@@ -81,7 +84,8 @@ export function useTasksForm({ post, survey, draft, textAnswers: readAnswers }: 
     problems,
     clearProblems: () => setProblems([]),
     isChecked: (status) => status === 'published' || !isUnchanged(form.answers, initial),
-    toDecision: (status) => (hasNewPhotos(form.answers) ? upload(status) : build(status, form.answers)),
+    toDecision: (status) =>
+      arePhotosPending() || hasNewPhotos(form.answers) ? upload(status) : build(status, form.answers),
     readDraft: () => (isUnchanged(form.answers, initial) ? undefined : toDraft(form.answers, initial)),
     filled,
     clearFilled,
